@@ -1,0 +1,116 @@
+// The store: every instance, the heap, the running state. spec: syntax-store
+#pragma once
+
+#include <exception>
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "runtime/heap.hpp"
+#include "runtime/instances.hpp"
+#include "runtime/machine.hpp"
+#include "validate/validate.hpp"
+#include "wasm/error.hpp"
+
+namespace assay::runtime {
+
+/// What a host function returns: nothing, or why the call ends: a trap (with the host's own message in the detail), or
+/// a wasm exception (its reference in `exception`).
+struct HostOutcome {
+  wasm::Trap trap = wasm::Trap::none;
+  Ref exception = null_ref;  ///< meaningful with Trap::unhandled_exception
+};
+
+/// A host function. Arguments and results lie in `slots` as the interpreter has them (results written from the same
+/// start; there is room for the wider of the two). It may call back into the store, and may throw: the C++ exception
+/// reaches the caller of the invoke that entered the wasm frames.
+struct HostFunction {
+  const validate::CanonicalType* type = nullptr;
+  std::function<HostOutcome(Store& store, InstanceContext* caller, Slot* slots)> call;
+};
+
+/// How a tier is asked to work. The embedding room picks one; runtime knows no tier by name.
+struct Tier {
+  /// The code a function begins with: a stub that has the tier make its real code at the first call.
+  const CodeDescriptor* lazy_code = nullptr;
+  /// Runs from machine.pc / frame / context until the frame whose header has no caller returns, or something ends it;
+  /// then machine.trap tells (none: returned).
+  void (*run)(Store& store) = nullptr;
+  const CodeDescriptor* host_code = nullptr;  ///< stub of every host function
+  const void* settings = nullptr;             ///< the tier's own
+  /// The tier's code container for a module, shared by all its instances.
+  std::shared_ptr<void> (*module_code)(const void* settings,
+                                       std::shared_ptr<const validate::ValidModule> module) = nullptr;
+};
+
+struct StoreOptions {
+  std::size_t stack_bytes = std::size_t{1} << 20U << 2U;  ///< of an execution's stack
+  std::uint32_t call_depth_max = 200'000;
+  HeapOptions heap{};
+};
+
+/// A rooted reference held by the host; see Store::make_handle.
+struct Handle {
+  std::uint32_t index = 0;
+};
+
+class Store {
+ public:
+  Store(validate::TypeRegistry& types, const Tier& tier, StoreOptions options);
+  ~Store();
+  Store(const Store&) = delete;
+  Store& operator=(const Store&) = delete;
+
+  // -- allocation. spec: alloc
+  FuncInstance& allocate_host_function(const wasm::FuncType& type, decltype(HostFunction::call) call);
+  TableInstance& allocate_table(const wasm::TableType& type, Ref init);
+  /// Also adopts a shared memory made by another store.
+  MemoryInstance& adopt_memory(std::shared_ptr<MemoryInstance> memory);
+  [[nodiscard]] std::shared_ptr<MemoryInstance> share(MemoryInstance& memory) const;
+  GlobalInstance& allocate_global(const wasm::GlobalType& type, const Value& value);
+  TagInstance& allocate_tag(const wasm::FuncType& type);
+
+  /// Links and instantiates: checks imports in order (unlinkable), allocates, runs element and data segments and the
+  /// start function (trap). The instance lives as long as the store even when a segment or the start function trapped
+  /// after it had become visible through a table. spec: exec-instantiation
+  wasm::Result<ModuleInstance*> instantiate(std::shared_ptr<const validate::ValidModule> module,
+                                            std::span<const ExternValue> imports);
+
+  /// Calls a function. Arguments must match the type (usage error otherwise). Errors: trap, exhaustion, exception (the
+  /// reference is then in last_exception()). A C++ exception of a host function passes through. Nested calls from host
+  /// functions run on the same stack above the caller's frames. spec: exec-invocation
+  wasm::Result<std::vector<Value>> invoke(FuncInstance& func, std::span<const Value> arguments);
+
+  [[nodiscard]] Handle make_handle(Ref ref);
+  [[nodiscard]] Ref get(Handle handle) const;
+  void drop(Handle handle);
+  /// The exception that ended the last invoke; a root until the next invoke.
+  [[nodiscard]] Ref last_exception() const;
+
+  /// Visits every root of the heap.
+  void visit_roots(ReferenceVisitor visitor);
+
+  Machine machine;
+  Heap& heap();
+  [[nodiscard]] validate::TypeRegistry& types() const;
+  [[nodiscard]] const Tier& tier() const;
+
+  /// Where call_host puts a C++ exception until the invoke that entered the frames rethrows it.
+  std::exception_ptr host_exception;
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
+
+/// The only function that calls a host function: catches what it throws (Trap::host, store.host_exception), checks
+/// nothing else. `slots` begins at the arguments.
+wasm::Trap call_host(Store& store, FuncInstance& func, InstanceContext* caller, Slot* slots);
+
+/// Allocates the exception object for a throw of `tag` with the payload at `slots` (copied after allocation; slots are
+/// roots). Null when the heap is full.
+Ref make_exception(Store& store, TagInstance& tag, const Slot* slots);
+
+}  // namespace assay::runtime
