@@ -4,6 +4,9 @@
 // SSA, a constant's value. The reader owns the operand and control stacks; each operand carries a `Client::Value`, each
 // control frame a `Client::Label`. A client is never called in unreachable code.
 //
+// Everything a client is told about types is canonical: the TypeIndex of a call_indirect, the `index` and `second` that
+// name types in Immediates, the indexes inside ValueTypes and FuncTypes. `TypeRegistry::type` explains them.
+//
 // Two ways operands reach a client:
 //   * popped: a fixed number of operands, handed over as Values, results returned;
 //   * standing: for calls, branches, throws, block borders and allocations with a variable number of operands, they are
