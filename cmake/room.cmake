@@ -5,7 +5,7 @@
 # The room is the folder engine/NAME (NAME alone with OUTSIDE); nested names such as compiler/ssa are allowed, and a
 # room that lies inside another is declared before it. Its *.cpp become the static library assay_NAME, *_test.cpp one
 # GoogleTest program NAME_test, and main.cpp, with PROGRAM, a program of that name. USES names every room whose headers
-# the sources may include, TEST_USES those that only the tests may; scripts/check_layering holds the sources to it.
+# the sources may include, TEST_USES those that only the tests may; scripts/layering.py holds the sources to it.
 # Rooms of the engine are compiled without RTTI and, unless EXCEPTIONS is said, without exceptions.
 function(room name)
   cmake_parse_arguments(PARSE_ARGV 1 room "OUTSIDE;EXCEPTIONS" "PROGRAM" "USES;TEST_USES")
@@ -110,4 +110,13 @@ endfunction()
 function(write_room_record)
   get_property(record GLOBAL PROPERTY assay_room_record)
   file(WRITE ${CMAKE_BINARY_DIR}/room_record.txt "${record}")
+endfunction()
+
+# The test that every #include is covered by the record.
+function(add_layering_test)
+  if(ASSAY_TESTS)
+    find_package(Python3 REQUIRED COMPONENTS Interpreter)
+    add_test(NAME layering
+             COMMAND ${Python3_EXECUTABLE} ${PROJECT_SOURCE_DIR}/scripts/layering.py ${CMAKE_BINARY_DIR}/room_record.txt)
+  endif()
 endfunction()
