@@ -45,3 +45,7 @@ if(CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
   set(CMAKE_C_COMPILER_LAUNCHER env CCACHE_NOHASHDIR=1 CCACHE_BASEDIR=${CMAKE_SOURCE_DIR} ${CCACHE})
   set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_C_COMPILER_LAUNCHER})
 endif()
+
+# What runs this build's programs, for the scripts: empty, or an emulator and its arguments.
+list(JOIN CMAKE_CROSSCOMPILING_EMULATOR " " emulator)
+file(WRITE ${CMAKE_BINARY_DIR}/emulator.txt "${emulator}")
