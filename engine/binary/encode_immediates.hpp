@@ -29,7 +29,7 @@ constexpr std::uint8_t code_of(wasm::AbstractHeap heap) {
     case AbstractHeap::bottom:
     case AbstractHeap::count_: break;
   }
-  assert(!"a heap type without a binary form");
+  assert(false && "a heap type without a binary form");
   return 0;
 }
 
@@ -53,7 +53,7 @@ inline void write_value_type(base::ByteWriter& writer, wasm::ValueType type) {
     case ValueKind::i8: return writer.write_byte(0x78);
     case ValueKind::i16: return writer.write_byte(0x77);
     case ValueKind::ref: break;
-    case ValueKind::bottom: assert(!"a type without a binary form"); return;
+    case ValueKind::bottom: assert(false && "a type without a binary form"); return;
   }
   if (!type.is_nullable()) {
     writer.write_byte(0x64);
