@@ -85,6 +85,10 @@ def git(*arguments: str) -> list[str]:
     return [line for line in done.stdout.splitlines() if line and (repository / line).is_file()]
 
 
+def run_headers(log: Log, options: Options) -> Counts:
+    return counts.of_one(log.run([sys.executable, "scripts/headers.py"], 900))
+
+
 def run_format(log: Log, options: Options) -> Counts:
     return counts.of_one(log.run(["clang-format-22", "--dry-run", "-Werror", *sources(".cpp", ".hpp")], 300))
 
@@ -104,6 +108,7 @@ def run_tidy(log: Log, options: Options, files_max: int = 24) -> Counts:
 steps = (
     Step("format", 0.2, "the sources are formatted", run_format),
     Step("scripts", 0.5, "the programs in scripts/, and the paths that documents name", run_pytest),
+    Step("headers", 1, "every header compiles alone", run_headers),
     Step("release", 7, "optimized: unit tests and suite", preset("release")),
     Step("gcc", 8, "the second compiler: unit tests and suite", preset("gcc")),
     Step("asan", 9, "address and undefined-behaviour sanitizers: unit tests and suite", preset("asan")),
