@@ -1,0 +1,7 @@
+"""What scripts/conformance runs."""
+
+import sys
+
+from .command import main
+
+sys.exit(main())

@@ -1,0 +1,48 @@
+"""The scripts of a run: the official suite, our own cases, and cases too large to keep, which are written anew."""
+
+from __future__ import annotations
+
+import importlib.util
+import pathlib
+from collections.abc import Callable
+
+import suite as official
+
+from .model import Script
+
+our_cases = official.repository / "spectest" / "cases"
+generator = official.repository / "spectest" / "generate_cases.py"
+generated = official.repository / "build" / "cases"
+
+
+def scripts(suite: str | None, say: Callable[[str], None] = lambda line: None) -> tuple[list[Script], dict]:
+    """All scripts, and what the report says about the suite. Without a suite, says so and gives our own cases alone.
+
+    A suite that is named outright but is not there is an error (`suite.Missing`), not a reason to run less.
+    """
+    own = cases()
+    try:
+        found = official.find(suite)
+    except official.Missing as tried:
+        if suite is not None:
+            raise
+        say(f"The official suite was not found, so our own cases alone are run. Tried:\n{tried}")
+        return own, {"found": "", "revision": "", "fingerprint": ""}
+    theirs = [Script(script.path, script.name, script.proposal) for script in found.scripts()]
+    return theirs + own, {"found": found.found, "revision": found.revision(), "fingerprint": found.fingerprint()}
+
+
+def cases() -> list[Script]:
+    """Our own cases, those that are written anew among them."""
+    kept = sorted(our_cases.glob("*.wast"))
+    return [Script(path, f"cases/{path.name}", "cases") for path in kept] + written_anew()
+
+
+def written_anew() -> list[Script]:
+    if not generator.is_file():
+        return []
+    spec = importlib.util.spec_from_file_location("generate_cases", generator)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return [Script(path, f"cases/generated/{path.name}", "cases") for path in module.write_all(pathlib.Path(generated))]
