@@ -27,12 +27,17 @@ namespace assay::validate {
 
 /// Everything an instruction says beside its opcode, decoded. Which members are meaningful depends on the opcode.
 struct Immediates {
-  std::uint32_t index = 0;   ///< first index (the destination of a copy; the type of a GC instruction)
-  std::uint32_t second = 0;  ///< second index (source of a copy; field; segment; element count of array.new_fixed)
-  binary::MemArg memarg{};   ///< memory accesses; memarg.memory is the memory
-  std::uint8_t lane = 0;     ///< lane accesses
-  wasm::V128 bytes{};        ///< i8x16.shuffle lanes
-  wasm::ValueType type{};    ///< result or target type: ref.test, ref.cast, ref.null, select, struct.get (unpacked) ...
+  /// What is worked on: the global, table, memory, function (ref.func), type (canonical) or segment (data.drop,
+  /// elem.drop); the destination of a copy or an init.
+  std::uint32_t index = 0;
+  /// What comes with it: the source of a copy (for array.copy a canonical type); the segment of an init or
+  /// array.new_data and its like; the field of a structure; the element count of array.new_fixed.
+  std::uint32_t second = 0;
+  binary::MemArg memarg{};  ///< memory accesses; memarg.memory is the memory
+  std::uint8_t lane = 0;    ///< lane accesses
+  wasm::V128 bytes{};       ///< i8x16.shuffle lanes
+  /// The target of ref.test and ref.cast; else the type of the result, if it is not plain (global.get, struct.get ...).
+  wasm::ValueType type{};
 };
 
 enum class Flow : std::uint8_t { unreachable, reachable };
