@@ -54,11 +54,13 @@ consteval Meaning read_meaning(Meaning meaning) {
 }
 
 inline constexpr std::array<InstructionInfo, instruction_count> instructions{{
-#define INSTRUCTION(name, text, prefix, code, immediate, signature, meaning, feature)                           \
-  {Opcode::name,    text, prefix, code, Immediate::immediate, read_signature(signature), read_meaning(meaning), \
-   Feature::feature},
+// clang-format off
+#define INSTRUCTION(name, text, prefix, code, immediate, signature, meaning, feature) \
+  {Opcode::name, text, prefix, code, Immediate::immediate, read_signature(signature), \
+   read_meaning(meaning), Feature::feature},
 #include "wasm/instructions.def"
 #undef INSTRUCTION
+    // clang-format on
 }};
 
 }  // namespace table
