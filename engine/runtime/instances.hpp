@@ -5,12 +5,15 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <string>
+#include <string_view>
+#include <type_traits>
 #include <vector>
 
 #include "runtime/code.hpp"
 #include "runtime/context.hpp"
 #include "runtime/memory.hpp"
+#include "runtime/object.hpp"
+#include "runtime/ref_array.hpp"
 #include "runtime/value.hpp"
 #include "validate/canonical_types.hpp"
 #include "validate/validate.hpp"
@@ -24,8 +27,10 @@ struct HostFunction;
 
 /// A function: of a module, or the host's. Its address is its reference.
 struct FuncInstance {
+  /// First, so that a reference of any static type points to an object's word.
+  Object object{Object::make_word(ObjectKind::function)};
   /// What runs when it is called. Begins as a stub that asks the tier for code; tiers only replace it.
-  std::atomic<const CodeDescriptor*> code;
+  std::atomic<const CodeDescriptor*> code = nullptr;
   const validate::CanonicalType* type = nullptr;
   InstanceContext* context = nullptr;  ///< of its instance; for host functions a context without anything but the store
   ModuleInstance* instance = nullptr;  ///< null for host functions
@@ -34,10 +39,11 @@ struct FuncInstance {
 
   [[nodiscard]] const wasm::FuncType& func_type() const { return type->sub.func; }
 };
+static_assert(std::is_standard_layout_v<FuncInstance>);
 
 struct TableInstance {
   wasm::TableType type;  ///< element type with canonical indexes; limits.min is the size at creation
-  std::vector<Ref> elements;
+  RefArray elements;
   std::uint64_t max = 0;  ///< elements at most, by type and implementation limit
 };
 

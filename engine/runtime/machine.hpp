@@ -11,18 +11,22 @@
 
 namespace assay::runtime {
 
+struct FuncInstance;
+
 /// Read and written by running code; one per store. The stack it speaks of belongs to the current Execution.
 /// `pc` and `frame` are true only while code is not running: at exits, host calls and safepoints.
 struct Machine {
   const void* pc = nullptr;
   Slot* frame = nullptr;
   InstanceContext* context = nullptr;
-  Slot* stack_limit = nullptr;  ///< first slot that a frame may not use
-  std::int64_t depth_left = 0;  ///< wasm calls still allowed, counted identically in every tier
-  std::int64_t fuel = 0;        ///< metered code only
+  FuncInstance* entering = nullptr;  ///< what Tier::run() is to start; its arguments lie below `frame`
+  Slot* stack_limit = nullptr;       ///< first slot that a frame may not use
+  std::int64_t depth_left = 0;       ///< wasm calls still allowed, counted identically in every tier
+  std::int64_t fuel = 0;             ///< metered code only
   wasm::Trap trap = wasm::Trap::none;
   Ref exception = null_ref;        ///< being thrown or left uncaught; a root
   std::uint32_t invoke_depth = 0;  ///< nested invokes on the host's stack
+  Slot* free_stack = nullptr;      ///< where an invoke made now would put its arguments; kept by call_host
 };
 
 /// An execution's stack: reserved address space, committed when touched, a guard at its end.

@@ -7,6 +7,8 @@
 #include <expected>
 #include <memory>
 
+#include "platform/mutex.hpp"
+#include "platform/parking.hpp"
 #include "wasm/error.hpp"
 #include "wasm/trap.hpp"
 #include "wasm/types.hpp"
@@ -21,7 +23,11 @@ struct MemoryInstance {
   std::atomic<std::uint64_t> size = 0;  ///< bytes
   wasm::MemoryType type{};              ///< limits.min is the size at creation, in pages
   std::uint64_t max_pages = 0;          ///< by type and implementation limit
-  std::uint64_t reserved_bytes = 0;
+  std::uint64_t reserved_bytes = 0;     ///< of address space from `base` on, without the guard
+  std::uint64_t committed_bytes = 0;    ///< of it, accessible: `size` in whole pages of the system
+  platform::Mutex growing;              ///< held while a shared memory grows
+  /// Threads in atomic waits on its cells; shared memories only.
+  std::unique_ptr<platform::ParkingLot> waiters;
 
   [[nodiscard]] std::uint64_t pages() const { return size.load(std::memory_order_acquire) >> type.page_size_log2; }
   [[nodiscard]] bool is_shared() const { return type.sharing == wasm::Sharing::shared; }
