@@ -1,19 +1,22 @@
-"""The official suite in every variant of one build, counted by assertion."""
+"""The official suite and our own cases in every variant of one build, counted by assertion."""
 
 from __future__ import annotations
 
-import datetime
 import json
 import pathlib
-
-import suite as official
-from conformance_report import expected, model
+import sys
 
 from . import counts
 from .commands import Log, repository
 from .counts import Counts
 
-our_cases = repository / "spectest" / "cases"
+# What the programs that run the suite are called in the build.
+targets = ("assay", "spectest")
+
+# One script may take this long under a sanitizer or an emulator.
+script_seconds_max = 300
+
+failures_shown_max = 20
 
 
 def has_runner() -> bool:
@@ -22,47 +25,22 @@ def has_runner() -> bool:
 
 
 def run(log: Log, folder: pathlib.Path, suite: str | None) -> Counts:
+    """Runs the build in `folder` as scripts/conformance does, without a comparison; its report stays in the folder."""
     if not has_runner():
         log.say("  no spectest target")
         return Counts()
-    scripts, found = all_scripts(log, suite)
-    if not scripts:
+    out = folder / "conformance"
+    answer = out / "report.json"
+    answer.unlink(missing_ok=True)
+    command = [sys.executable, "-m", "conformance_report", "--no-build", "--no-contenders", "--preset", folder.name]
+    command += ["--out", out, "--timeout", script_seconds_max]
+    if suite is not None:
+        command += ["--suite", suite]
+    passed = log.run(command, 3600)
+    if not answer.is_file():
         return counts.of_one(False)
-    measured = folder / "spectest.json"
-    measured.unlink(missing_ok=True)
-    command = [*emulator(folder), folder / "bin" / "spectest", "--json", measured, *(script.path for script in scripts)]
-    finished = log.run(command, 3600)
-    if not measured.is_file():
-        return counts.of_one(False)
-    report = model.build(
-        json.loads(measured.read_text("utf-8")),
-        scripts,
-        features=None,
-        expectations=[],
-        suite={"found": found, "revision": "", "fingerprint": ""},
-        finished=datetime.datetime.now(datetime.timezone.utc).isoformat(),
-        seconds=0,
-    )
-    total = counts.from_spectest(report)
-    for failure in report["failures"][:20]:
-        log.say(f"  {failure['path']}:{failure['line']}: {failure['command']}: {failure['message']}")
-    return total if finished or total.failed else total + counts.of_one(False)
-
-
-def all_scripts(log: Log, suite: str | None) -> tuple[list[model.Script], str]:
-    """The official scripts and our own, and where the official ones were found."""
-    cases = [model.Script(path, f"cases/{path.name}", "cases") for path in sorted(our_cases.glob("*.wast"))]
-    try:
-        found = official.find(suite)
-    except official.Missing as tried:
-        log.say("  the official suite was not found, so our own cases alone are run:")
-        for line in str(tried).splitlines():
-            log.say(f"    {line}")
-        return cases, "not found"
-    scripts = [model.Script(script.path, script.name, script.proposal) for script in found.scripts()]
-    return scripts + cases, found.found
-
-
-def emulator(folder: pathlib.Path) -> list[str]:
-    """What runs the programs of a cross build: CMake writes it beside them."""
-    return (folder / "emulator.txt").read_text("utf-8").split()
+    report = json.loads(answer.read_text("utf-8"))
+    for failure in [failure for failure in report["failures"] if not failure["reason"]][:failures_shown_max]:
+        log.say(f"    {failure['path']}:{failure['line']}: {failure['command']}: {failure['message']}")
+    found = counts.from_spectest(report)
+    return found if passed or found.failed else found + counts.of_one(False)

@@ -38,7 +38,7 @@ def preset(name: str, *, unit_tests: bool = True, suite: bool = True) -> Callabl
 
     def run(log: Log, options: Options) -> Counts:
         folder = repository / "build" / name
-        target = ["--target", "spectest"] if suite and not unit_tests and conformance.has_runner() else []
+        target = ["--target", *conformance.targets] if suite and not unit_tests and conformance.has_runner() else []
         build = ["cmake", "--build", folder, *target]
         if not log.run(["cmake", "--preset", name], 300) or not log.run(build, 3600):
             return counts.of_one(False)
