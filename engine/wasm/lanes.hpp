@@ -5,9 +5,11 @@
 // instructions of them. spec: exec-vec
 #pragma once
 
+#include <array>
+#include <bit>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
+#include <limits>
 
 #include "wasm/meaning.hpp"
 #include "wasm/numerics.hpp"
@@ -52,41 +54,38 @@ constexpr auto integer_of() {
 template <Shape shape>
 using Lane = decltype(lane_types::lane_of<shape>());
 
-/// The integer type of half a lane's width.
+/// The integer type of this many bytes, and that of half a lane's width.
+template <std::size_t bytes>
+using IntegerOf = decltype(lane_types::integer_of<bytes>());
 template <class T>
-using Half = decltype(lane_types::integer_of<sizeof(T) / 2>());
+using Half = IntegerOf<sizeof(T) / 2>;
 
-// -- lane by lane
-
-template <class To, class From, class Function>
-constexpr V128 map_lanes(V128 a, Function function) {
-  static_assert(sizeof(To) == sizeof(From));
-  const auto x = lanes_of<From>(a);
-  Lanes<To> result{};
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = function(x[i]);
-  return vector_of(result);
+/// Item i is `lane_at(i)`: the only loop over lanes.
+template <class T, std::size_t count, class Function>
+constexpr std::array<T, count> make_array(Function lane_at) {
+  std::array<T, count> result{};
+#ifdef __clang__
+// Unrolled early, the lanes would become bytes shifted out of two integers before anyone thinks of vectors.
+#pragma clang loop unroll(disable)
+#endif
+  for (std::size_t i = 0; i < count; ++i) result[i] = lane_at(i);
+  return result;
 }
 
 template <class T, class Function>
-constexpr V128 map_lanes(V128 a, V128 b, Function function) {
-  const auto x = lanes_of<T>(a);
-  const auto y = lanes_of<T>(b);
-  Lanes<T> result{};
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = function(x[i], y[i]);
-  return vector_of(result);
+constexpr V128 make_lanes(Function lane_at) {
+  return vector_of<T>(make_array<T, sizeof(V128) / sizeof(T)>(lane_at));
 }
+
+// -- lane by lane
 
 /// Lanes of ones where the relation holds, of zeros elsewhere.
 template <Numeric op, class T>
 constexpr V128 compare_lanes(V128 a, V128 b) {
-  using Mask = decltype(lane_types::integer_of<sizeof(T)>());
+  using Mask = IntegerOf<sizeof(T)>;
   const auto x = lanes_of<T>(a);
   const auto y = lanes_of<T>(b);
-  Lanes<Mask> result{};
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    result[i] = apply<op>(x[i], y[i]) ? static_cast<Mask>(-1) : Mask{0};
-  }
-  return vector_of(result);
+  return make_lanes<Mask>([&](std::size_t i) { return apply<op>(x[i], y[i]) ? static_cast<Mask>(-1) : Mask{0}; });
 }
 
 // -- to lanes of twice the width
@@ -102,30 +101,24 @@ constexpr T extended_lane(const Lanes<Half<T>>& lanes, std::size_t i) {
 template <Numeric extend, class T, Part part>
 constexpr V128 extend_half(V128 a) {
   const auto x = lanes_of<Half<T>>(a);
-  Lanes<T> result{};
-  for (std::size_t i = 0; i < result.size(); ++i) result[i] = extended_lane<extend, T, part>(x, i);
-  return vector_of(result);
+  return make_lanes<T>([&](std::size_t i) { return extended_lane<extend, T, part>(x, i); });
 }
 
 template <Numeric extend, class T, Part part>
 constexpr V128 multiply_half(V128 a, V128 b) {
   const auto x = lanes_of<Half<T>>(a);
   const auto y = lanes_of<Half<T>>(b);
-  Lanes<T> result{};
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    result[i] = apply<Numeric::mul>(extended_lane<extend, T, part>(x, i), extended_lane<extend, T, part>(y, i));
-  }
-  return vector_of(result);
+  return make_lanes<T>([&](std::size_t i) {
+    return apply<Numeric::mul>(extended_lane<extend, T, part>(x, i), extended_lane<extend, T, part>(y, i));
+  });
 }
 
 template <Numeric extend, class T>
 constexpr V128 add_pairs(V128 a) {
   const auto x = lanes_of<Half<T>>(a);
-  Lanes<T> result{};
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    result[i] = apply<Numeric::add>(convert<extend, T>(x[2 * i]), convert<extend, T>(x[2 * i + 1]));
-  }
-  return vector_of(result);
+  return make_lanes<T>([&](std::size_t i) {
+    return apply<Numeric::add>(convert<extend, T>(x[2 * i]), convert<extend, T>(x[2 * i + 1]));
+  });
 }
 
 /// Signed products of lanes of half the width, summed in pairs; the sum wraps.
@@ -133,14 +126,10 @@ template <class T>
 constexpr V128 dot_product(V128 a, V128 b) {
   const auto x = lanes_of<Half<T>>(a);
   const auto y = lanes_of<Half<T>>(b);
-  Lanes<T> result{};
-  for (std::size_t i = 0; i < result.size(); ++i) {
-    const auto product = [&](std::size_t k) {
-      return apply<Numeric::mul>(convert<Numeric::extend_s, T>(x[k]), convert<Numeric::extend_s, T>(y[k]));
-    };
-    result[i] = apply<Numeric::add>(product(2 * i), product(2 * i + 1));
-  }
-  return vector_of(result);
+  const auto product = [&](std::size_t i) {
+    return apply<Numeric::mul>(convert<Numeric::extend_s, T>(x[i]), convert<Numeric::extend_s, T>(y[i]));
+  };
+  return make_lanes<T>([&](std::size_t i) { return apply<Numeric::add>(product(2 * i), product(2 * i + 1)); });
 }
 
 // -- to lanes of half the width
@@ -148,22 +137,18 @@ constexpr V128 dot_product(V128 a, V128 b) {
 /// Lanes of a, then of b, taken as signed numbers and saturated to T.
 template <Numeric op, class T>
 constexpr V128 narrow(V128 a, V128 b) {
-  using Wide = decltype(lane_types::integer_of<sizeof(T) * 2>());
-  const auto x = lanes_of<Wide>(a);
-  const auto y = lanes_of<Wide>(b);
-  const auto saturate = [](Wide lane) {
-    const auto value = static_cast<std::int32_t>(static_cast<Signed<Wide>>(lane));
-    if constexpr (op == Numeric::narrow_s)
-      return saturate_s<T>(value);
-    else
-      return saturate_u<T>(value);
+  using Wide = IntegerOf<sizeof(T) * 2>;
+  const auto half = [](V128 vector) {
+    const auto x = lanes_of<Wide>(vector);
+    return std::bit_cast<std::uint64_t>(make_array<T, 8 / sizeof(T)>([&](std::size_t i) {
+      const std::int32_t value = static_cast<Signed<Wide>>(x[i]);
+      if constexpr (op == Numeric::narrow_s)
+        return saturate_s<T>(value);
+      else
+        return saturate_u<T>(value);
+    }));
   };
-  Lanes<T> result{};
-  for (std::size_t i = 0; i < x.size(); ++i) {
-    result[i] = saturate(x[i]);
-    result[i + x.size()] = saturate(y[i]);
-  }
-  return vector_of(result);
+  return {.lo = half(a), .hi = half(b)};
 }
 
 // -- between two lanes of 64 bits and the low two of 32, the upper two being zero
@@ -171,9 +156,11 @@ constexpr V128 narrow(V128 a, V128 b) {
 template <Numeric op, class To, class From>
 constexpr V128 convert_two(V128 a) {
   const auto x = lanes_of<From>(a);
-  Lanes<To> result{};
-  for (std::size_t i = 0; i < 2; ++i) result[i] = convert<op, To>(x[i]);
-  return vector_of(result);
+  const auto two = make_array<To, 2>([&](std::size_t i) { return convert<op, To>(x[i]); });
+  if constexpr (sizeof(To) == 4)
+    return {.lo = std::bit_cast<std::uint64_t>(two), .hi = 0};
+  else
+    return vector_of<To>(two);
 }
 
 // -- by position
@@ -182,30 +169,48 @@ constexpr V128 convert_two(V128 a) {
 constexpr V128 swizzle(V128 a, V128 s) {
   const auto x = lanes_of<std::uint8_t>(a);
   const auto at = lanes_of<std::uint8_t>(s);
-  Lanes<std::uint8_t> result{};
-  for (std::size_t i = 0; i < 16; ++i) {
+  return make_lanes<std::uint8_t>([&](std::size_t i) {
     const std::uint8_t picked = x[at[i] % 16U];
-    result[i] = at[i] < 16 ? picked : std::uint8_t{0};
-  }
-  return vector_of(result);
+    return at[i] < 16 ? picked : std::uint8_t{0};
+  });
 }
 
 /// Lane i of the result is lane s[i] of the 32 in a and b. The lanes s are the immediate: valid ones are below 32.
 constexpr V128 shuffle(V128 a, V128 b, V128 s) {
-  const auto x = lanes_of<std::uint8_t>(a);
-  const auto y = lanes_of<std::uint8_t>(b);
+  const std::array<V128, 2> both = {a, b};
+  const auto x = std::bit_cast<std::array<std::uint8_t, 32>>(both);
   const auto at = lanes_of<std::uint8_t>(s);
-  Lanes<std::uint8_t> result{};
-  for (std::size_t i = 0; i < 16; ++i) {
-    const std::uint8_t from_a = x[at[i] % 16U];
-    const std::uint8_t from_b = y[at[i] % 16U];
-    result[i] = at[i] < 16 ? from_a : from_b;
-  }
-  return vector_of(result);
+  return make_lanes<std::uint8_t>([&](std::size_t i) { return x[at[i] % 32U]; });
 }
+
+// -- bits
 
 constexpr V128 bitselect(V128 a, V128 b, V128 mask) {
   return {.lo = (a.lo & mask.lo) | (b.lo & ~mask.lo), .hi = (a.hi & mask.hi) | (b.hi & ~mask.hi)};
+}
+
+/// Whether one of the lanes of type T in a word is zero: only then does subtracting 1 from each lane borrow into a sign
+/// bit that was clear.
+template <class T>
+constexpr bool has_zero_lane(std::uint64_t word) {
+  constexpr std::uint64_t ones = ~std::uint64_t{0} / std::numeric_limits<T>::max();
+  constexpr std::uint64_t signs = ones << (bit_width_of<T> - 1);
+  return ((word - ones) & ~word & signs) != 0;
+}
+
+/// The sign bits of the lanes of type T in a word, side by side. One multiplication brings the bit of lane k of n from
+/// place bits * k + bits - 1 to place 64 - n + k; what else it makes stays below.
+template <class T>
+constexpr std::uint32_t sign_bits(std::uint64_t word) {
+  constexpr unsigned bits = bit_width_of<T>;
+  constexpr unsigned count = 64 / bits;
+  constexpr std::uint64_t factor = [] {
+    std::uint64_t sum = 0;
+    for (unsigned k = 0; k < count; ++k) sum |= std::uint64_t{1} << (bits - 1) * k;
+    return sum;
+  }();
+  constexpr std::uint64_t signs = ~std::uint64_t{0} / std::numeric_limits<T>::max() << (bits - 1);
+  return static_cast<std::uint32_t>((word & signs) * factor >> (64 - count));
 }
 
 // -- the forms of the table
@@ -239,11 +244,14 @@ constexpr V128 apply_lanes(V128 a) {
   else if constexpr (op == Numeric::promote_low)
     return convert_two<Numeric::promote, T, float>(a);
   else if constexpr (op == Numeric::trunc_sat_s || op == Numeric::trunc_sat_u) {
-    return map_lanes<T, float>(a, [](float lane) { return convert<op, T>(lane); });
+    const auto x = lanes_of<float>(a);
+    return make_lanes<T>([&](std::size_t i) { return convert<op, T>(x[i]); });
   } else if constexpr (op == Numeric::convert_s || op == Numeric::convert_u) {
-    return map_lanes<T, std::uint32_t>(a, [](std::uint32_t lane) { return convert<op, T>(lane); });
+    const auto x = lanes_of<std::uint32_t>(a);
+    return make_lanes<T>([&](std::size_t i) { return convert<op, T>(x[i]); });
   } else {
-    return map_lanes<T, T>(a, [](T lane) { return apply<op>(lane); });
+    const auto x = lanes_of<T>(a);
+    return make_lanes<T>([&](std::size_t i) { return apply<op>(x[i]); });
   }
 }
 
@@ -267,8 +275,11 @@ constexpr V128 apply_lanes(V128 a, V128 b) {
     return dot_product<T>(a, b);
   else if constexpr (numeric_facts[op].makes_bool)
     return compare_lanes<op, T>(a, b);
-  else
-    return map_lanes<T>(a, b, [](T x, T y) { return apply<op>(x, y); });
+  else {
+    const auto x = lanes_of<T>(a);
+    const auto y = lanes_of<T>(b);
+    return make_lanes<T>([&](std::size_t i) { return apply<op>(x[i], y[i]); });
+  }
 }
 
 /// Form::lanes of three operands.
@@ -279,14 +290,12 @@ constexpr V128 apply_lanes(V128 a, V128 b, V128 c) {
     return bitselect(a, b, c);
   } else if constexpr (op == Numeric::dot_i7_add_s) {
     const V128 products = add_pairs<Numeric::extend_s, T>(dot_product<Half<T>>(a, b));
-    return map_lanes<T>(products, c, [](T x, T y) { return apply<Numeric::add>(x, y); });
+    return apply_lanes<shape, Numeric::add>(products, c);
   } else {
     const auto x = lanes_of<T>(a);
     const auto y = lanes_of<T>(b);
     const auto z = lanes_of<T>(c);
-    Lanes<T> result{};
-    for (std::size_t i = 0; i < result.size(); ++i) result[i] = apply<op>(x[i], y[i], z[i]);
-    return vector_of(result);
+    return make_lanes<T>([&](std::size_t i) { return apply<op>(x[i], y[i], z[i]); });
   }
 }
 
@@ -296,16 +305,11 @@ constexpr std::uint32_t test_lanes(V128 a) {
   if constexpr (op == Numeric::any_true) {
     return (a.lo | a.hi) != 0 ? 1 : 0;
   } else if constexpr (op == Numeric::all_true) {
-    std::uint32_t all = 1;
-    for (const auto lane : lanes_of<Lane<shape>>(a)) all &= lane != 0 ? 1U : 0U;
-    return all;
+    using T = Lane<shape>;
+    return has_zero_lane<T>(a.lo) || has_zero_lane<T>(a.hi) ? 0 : 1;
   } else if constexpr (op == Numeric::bitmask) {
-    const auto x = lanes_of<Lane<shape>>(a);
-    std::uint32_t mask = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-      mask |= static_cast<std::uint32_t>(x[i] >> (bit_width_of<Lane<shape>> - 1)) << i;
-    }
-    return mask;
+    using T = Lane<shape>;
+    return sign_bits<T>(a.lo) | sign_bits<T>(a.hi) << lane_count(shape) / 2;
   } else {
     static_assert(lane_count(shape) == 0, "not a test of lanes");
   }
@@ -315,14 +319,14 @@ constexpr std::uint32_t test_lanes(V128 a) {
 template <Shape shape, Numeric op>
 constexpr V128 shift_lanes(V128 a, std::uint32_t count) {
   using T = Lane<shape>;
-  return map_lanes<T, T>(a, [count](T lane) { return apply<op>(lane, static_cast<T>(count % bit_width_of<T>)); });
+  const auto x = lanes_of<T>(a);
+  const T by = static_cast<T>(count % bit_width_of<T>);
+  return make_lanes<T>([&](std::size_t i) { return apply<op>(x[i], by); });
 }
 
 template <Shape shape>
 constexpr V128 splat(Lane<shape> value) {
-  Lanes<Lane<shape>> result{};
-  result.fill(value);
-  return vector_of(result);
+  return make_lanes<Lane<shape>>([&](std::size_t) { return value; });
 }
 
 template <Shape shape>
@@ -334,7 +338,7 @@ template <Shape shape>
 constexpr V128 replace_lane(V128 a, Lane<shape> value, std::uint8_t lane) {
   auto x = lanes_of<Lane<shape>>(a);
   x[lane] = value;
-  return vector_of(x);
+  return vector_of<Lane<shape>>(x);
 }
 
 }  // namespace assay::wasm
