@@ -31,7 +31,7 @@ class Comparison {
   template <class List>
   [[nodiscard]] bool same_list(const List& a, const List& b) const {
     return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [this](const auto& x, const auto& y) { return same_item(x, y); });
+                      [this](const auto& x, const auto& y) { return this->same_item(x, y); });
   }
 
   [[nodiscard]] bool same_item(ByteRange a, ByteRange b) const { return std::ranges::equal(a_.span(a), b_.span(b)); }
