@@ -104,6 +104,10 @@ class Missing(Exception):
     """The suite is nowhere; the text lists what was tried, one line each."""
 
 
+class NamedButMissing(Missing):
+    """A place that was named outright does not hold the suite."""
+
+
 def proposal_of(name: str) -> str:
     """The proposal a script tests, from its path relative to the suite's root."""
     parts = pathlib.PurePosixPath(name).parts
@@ -141,7 +145,7 @@ def find(
 def named(folder: str, said_by: str) -> Suite:
     path = pathlib.Path(folder).expanduser().resolve()
     if not holds_scripts(path):
-        raise Missing(f"{said_by} names {folder}: no .wast files there")
+        raise NamedButMissing(f"{said_by} names {folder}: no .wast files there")
     return Suite(path, f"named by {said_by}")
 
 

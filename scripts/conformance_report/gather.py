@@ -18,14 +18,14 @@ generated = official.repository / "build" / "cases"
 def scripts(suite: str | None, say: Callable[[str], None] = lambda line: None) -> tuple[list[Script], dict]:
     """All scripts, and what the report says about the suite. Without a suite, says so and gives our own cases alone.
 
-    A suite that is named outright but is not there is an error (`suite.Missing`), not a reason to run less.
+    A suite that is named outright but is not there is an error (`suite.NamedButMissing`), not a reason to run less.
     """
     own = cases()
     try:
         found = official.find(suite)
+    except official.NamedButMissing:
+        raise
     except official.Missing as tried:
-        if suite is not None:
-            raise
         say(f"The official suite was not found, so our own cases alone are run. Tried:\n{tried}")
         return own, {"found": "", "revision": "", "fingerprint": ""}
     theirs = [Script(script.path, script.name, script.proposal) for script in found.scripts()]
