@@ -16,7 +16,7 @@
 #include "runtime/ref_array.hpp"
 #include "runtime/value.hpp"
 #include "validate/canonical_types.hpp"
-#include "validate/validate.hpp"
+#include "wasm/module.hpp"
 #include "wasm/types.hpp"
 
 namespace assay::runtime {
@@ -58,6 +58,7 @@ struct TagInstance {
 
 /// A segment as instantiated: emptied when dropped.
 struct ElementInstance {
+  wasm::ValueType type{};  ///< canonical
   std::vector<Ref> items;
 };
 struct DataInstance {

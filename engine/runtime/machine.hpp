@@ -13,6 +13,20 @@ namespace assay::runtime {
 
 struct FuncInstance;
 
+/// A host function that is running: the slots that hold its arguments. The collector follows those until it returns.
+struct HostCall {
+  const HostCall* outer = nullptr;  ///< the host function that runs further out
+  const wasm::FuncType* type = nullptr;
+  Slot* slots = nullptr;
+};
+
+/// Where an invoke left the run that was going on when it began.
+struct OuterRun {
+  const OuterRun* outer = nullptr;
+  Slot* frame = nullptr;  ///< null: there was none
+  const void* pc = nullptr;
+};
+
 /// Read and written by running code; one per store. The stack it speaks of belongs to the current Execution.
 /// `pc` and `frame` are true only while code is not running: at exits, host calls and safepoints.
 struct Machine {
@@ -24,9 +38,11 @@ struct Machine {
   std::int64_t depth_left = 0;       ///< wasm calls still allowed, counted identically in every tier
   std::int64_t fuel = 0;             ///< metered code only
   wasm::Trap trap = wasm::Trap::none;
-  Ref exception = null_ref;        ///< being thrown or left uncaught; a root
-  std::uint32_t invoke_depth = 0;  ///< nested invokes on the host's stack
-  Slot* free_stack = nullptr;      ///< where an invoke made now would put its arguments; kept by call_host
+  Ref exception = null_ref;             ///< being thrown or left uncaught; a root
+  std::uint32_t invoke_depth = 0;       ///< nested invokes on the host's stack
+  Slot* free_stack = nullptr;           ///< where an invoke made now would put its arguments; kept by call_host
+  const HostCall* host_call = nullptr;  ///< the innermost
+  const OuterRun* outer_run = nullptr;  ///< of the innermost invoke
 };
 
 /// An execution's stack: reserved address space, committed when touched, a guard at its end.

@@ -36,6 +36,20 @@ wasm::Trap array_init_data(Array& array, std::uint64_t at, const DataInstance& s
 wasm::Trap array_init_elem(Array& array, std::uint64_t at, const ElementInstance& segment, std::uint64_t source,
                            std::uint64_t count);
 
+/// A new array, or why there is none: out of bounds of a segment (found before anything is allocated), or a full heap.
+/// As with Heap::allocate_array, collections may happen, and references among the arguments must lie in roots: `init`
+/// is read after the allocation. spec: exec-array.new, exec-array.new_data, exec-array.new_elem
+struct NewArray {
+  Array* array = nullptr;
+  wasm::Trap trap = wasm::Trap::none;
+};
+/// Every element as the value at `init`; without it, the default value.
+NewArray array_new(Store& store, const validate::CanonicalType& type, const Slot* init, std::uint64_t length);
+NewArray array_new_data(Store& store, const validate::CanonicalType& type, const DataInstance& segment,
+                        std::uint64_t source, std::uint64_t length);
+NewArray array_new_elem(Store& store, const validate::CanonicalType& type, const ElementInstance& segment,
+                        std::uint64_t source, std::uint64_t length);
+
 // -- atomics. spec (threads): exec-memory.atomic.wait. Timeout in nanoseconds, negative: for ever.
 /// 0 woken, 1 value differed, 2 timed out; the caller has checked bounds, alignment and sharing.
 std::uint32_t atomic_wait32(MemoryInstance& memory, std::uint64_t address, std::uint32_t expected,

@@ -11,7 +11,6 @@
 #include "runtime/heap.hpp"
 #include "runtime/instances.hpp"
 #include "runtime/machine.hpp"
-#include "validate/validate.hpp"
 #include "wasm/error.hpp"
 
 namespace assay::runtime {
@@ -21,11 +20,13 @@ namespace assay::runtime {
 struct HostOutcome {
   wasm::Trap trap = wasm::Trap::none;
   Ref exception = null_ref;  ///< meaningful with Trap::unhandled_exception
+  std::string detail{};      ///< the host's words, for the error of the invoke that ends by a trap
 };
 
 /// A host function. Arguments and results lie in `slots` as the interpreter has them (results written from the same
 /// start; there is room for the wider of the two). It may call back into the store, and may throw: the C++ exception
-/// reaches the caller of the invoke that entered the wasm frames.
+/// reaches the caller of the invoke that entered the wasm frames. References among the arguments are roots until it
+/// returns, so results are written after its last allocation.
 struct HostFunction {
   const validate::CanonicalType* type = nullptr;
   std::function<HostOutcome(Store& store, InstanceContext* caller, Slot* slots)> call;
@@ -48,12 +49,32 @@ struct Tier {
 struct StoreOptions {
   std::size_t stack_bytes = std::size_t{1} << 20U << 2U;  ///< of an execution's stack
   std::uint32_t call_depth_max = 200'000;
+  std::uint32_t invoke_depth_max = 500;  ///< invokes inside one another, each on the host's stack
   HeapOptions heap{};
 };
 
 /// A rooted reference held by the host; see Store::make_handle.
 struct Handle {
   std::uint32_t index = 0;
+};
+
+class Store;
+
+/// References in C++ hands, roots for the length of a block. Blocks nest.
+class [[nodiscard]] TemporaryRoots {
+ public:
+  /// `visit` shows the references that `self` holds, whenever it is asked.
+  TemporaryRoots(Store& store, void* self, void (*visit)(void* self, ReferenceVisitor visitor));
+  ~TemporaryRoots();
+  TemporaryRoots(const TemporaryRoots&) = delete;
+  TemporaryRoots& operator=(const TemporaryRoots&) = delete;
+
+ private:
+  friend class Store;
+  Store& store_;
+  const TemporaryRoots* outer_;
+  void* self_;
+  void (*visit_)(void* self, ReferenceVisitor visitor);
 };
 
 class Store {
@@ -65,7 +86,8 @@ class Store {
 
   // -- allocation. spec: alloc
   FuncInstance& allocate_host_function(const wasm::FuncType& type, decltype(HostFunction::call) call);
-  TableInstance& allocate_table(const wasm::TableType& type, Ref init);
+  /// Null: beyond the implementation's limit, or no memory.
+  [[nodiscard]] TableInstance* allocate_table(const wasm::TableType& type, Ref init);
   /// Also adopts a shared memory made by another store.
   MemoryInstance& adopt_memory(std::shared_ptr<MemoryInstance> memory);
   [[nodiscard]] std::shared_ptr<MemoryInstance> share(MemoryInstance& memory) const;
@@ -93,20 +115,24 @@ class Store {
   void visit_roots(ReferenceVisitor visitor);
 
   Machine machine;
+  const TemporaryRoots* temporary_roots = nullptr;  ///< the innermost
   Heap& heap();
   [[nodiscard]] validate::TypeRegistry& types() const;
   [[nodiscard]] const Tier& tier() const;
 
   /// Where call_host puts a C++ exception until the invoke that entered the frames rethrows it.
   std::exception_ptr host_exception;
+  /// Where call_host puts HostOutcome::detail until that invoke reports it.
+  std::string host_detail;
 
  private:
   struct Data;
   std::unique_ptr<Data> data_;
 };
 
-/// The only function that calls a host function: catches what it throws (Trap::host, store.host_exception), checks
-/// nothing else. `slots` begins at the arguments.
+/// The only function that calls a host function: catches what it throws (Trap::host, store.host_exception). `slots`
+/// begins at the arguments; that the results fit on the stack too is checked. With Trap::unhandled_exception the
+/// exception is in machine.exception. machine.pc and frame must be true.
 wasm::Trap call_host(Store& store, FuncInstance& func, InstanceContext* caller, Slot* slots);
 
 /// Allocates the exception object for a throw of `tag` with the payload at `slots` (copied after allocation; slots are
