@@ -2,6 +2,7 @@
 #include "binary/decode.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "binary/immediates.hpp"
@@ -103,6 +104,24 @@ void check_agreement(SectionReader& reader, const wasm::Module& module, const Pr
   }
 }
 
+// The first error in the form of a body, if there is one. Bodies are not looked at while all goes well; but if a later
+// section is in error, what is wrong with a body comes first: often its size is wrong, and the rest but a consequence.
+std::optional<wasm::Error> find_error_in_bodies(const wasm::Module& module, wasm::Features features) {
+  for (const wasm::Function& function : module.functions) {
+    if (function.body.size == 0) continue;
+    const std::size_t start = function.body.offset;
+    base::ByteReader reader(std::span(module.bytes).subspan(start), start);
+    skip_body(reader, function.body.size, features);
+    if (!reader.ok()) {
+      return wasm::Error{.kind = wasm::ErrorKind::malformed,
+                         .place = wasm::Place::at_offset(reader.error_offset()),
+                         .message = reader.message(),
+                         .detail = {}};
+    }
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 wasm::Result<wasm::Module> decode(std::vector<std::byte> bytes, wasm::Features features) {
@@ -117,7 +136,10 @@ wasm::Result<wasm::Module> decode(std::vector<std::byte> bytes, wasm::Features f
   while (reader.ok() && !reader.bytes.at_end()) decode_section(reader, module, progress);
   check_agreement(reader, module, progress);
 
-  if (!reader.ok()) return std::unexpected(reader.take_error());
+  if (!reader.ok()) {
+    auto error = find_error_in_bodies(module, features);
+    return std::unexpected(error ? std::move(*error) : reader.take_error());
+  }
   return module;
 }
 

@@ -18,8 +18,8 @@ constexpr std::uint8_t code_array = 0x5E;
 constexpr std::uint8_t code_struct = 0x5F;
 constexpr std::uint8_t code_func = 0x60;
 
-// The shortest type: a structure without fields.
-constexpr std::size_t least_type_bytes = 2;
+// The shortest group: an empty one, or a structure without fields.
+constexpr std::size_t least_group_bytes = 2;
 
 void read_result_type(SectionReader& reader, std::vector<wasm::ValueType>& types, std::uint32_t limit,
                       const char* message) {
@@ -83,33 +83,37 @@ wasm::SubType read_sub_type(SectionReader& reader) {
   return type;
 }
 
-// Room for `count` more types. Growth doubles over many small groups, but never beyond what the bytes left can hold.
-void reserve_types(SectionReader& reader, wasm::Module& module, std::size_t count, std::size_t& capacity) {
-  const std::size_t size = module.types.size();
-  const std::size_t needed = size + reader.reservable(count, least_type_bytes);
-  if (needed <= capacity) return;
-  capacity = std::max(needed, std::min(2 * capacity, size + reader.bytes.remaining() / least_type_bytes));
-  module.types.reserve(capacity);
+// How many types a group announces: 1 unless it is a recursion group.
+std::uint32_t read_group_count(SectionReader& reader) {
+  if (!reader.has(wasm::Feature::gc) || reader.bytes.peek_byte() != code_rec) return 1;
+  reader.bytes.read_byte();
+  return reader.read_count(implementation_limits.rec_group_types, "too many types in a recursion group");
+}
+
+// How many types the groups hold, as far as they can be read. Looks ahead with a reader of its own, so that the list
+// of types, the largest thing a small module can ask for, is allocated once and without slack.
+std::size_t count_types(SectionReader reader, std::uint32_t groups) {
+  std::size_t types = 0;
+  for (std::uint32_t i = 0; i < groups && reader.ok(); ++i) {
+    const std::uint32_t count = read_group_count(reader);
+    for (std::uint32_t k = 0; k < count && reader.ok(); ++k, ++types) read_sub_type(reader);
+  }
+  return types;
 }
 
 }  // namespace
 
 void decode_types(SectionReader& reader, wasm::Module& module) {
   const std::uint32_t groups = reader.read_count(implementation_limits.rec_groups, "too many recursion groups");
-  module.rec_groups.reserve(reader.reservable(groups, least_type_bytes));
-  std::size_t capacity = 0;
+  module.rec_groups.reserve(reader.reservable(groups, least_group_bytes));
+  module.types.reserve(std::min<std::size_t>(count_types(reader, groups), implementation_limits.types));
   for (std::uint32_t i = 0; i < groups && reader.ok(); ++i) {
-    std::uint32_t count = 1;
-    if (reader.has(wasm::Feature::gc) && reader.bytes.peek_byte() == code_rec) {
-      reader.bytes.read_byte();
-      count = reader.read_count(implementation_limits.rec_group_types, "too many types in a recursion group");
+    const std::size_t start = reader.bytes.offset();
+    const std::uint32_t count = read_group_count(reader);
+    const std::size_t types = module.types.size() + std::size_t{count};
+    if (types > implementation_limits.types) {
+      return reader.fail_limit("too many types", start, types, implementation_limits.types);
     }
-    if (module.types.size() + std::size_t{count} > implementation_limits.types) {
-      reader.fail_limit("too many types", reader.bytes.offset(), module.types.size() + std::size_t{count},
-                        implementation_limits.types);
-      return;
-    }
-    reserve_types(reader, module, count, capacity);
     module.rec_groups.push_back({.first = wasm::TypeIndex(module.types.size()), .count = count});
     for (std::uint32_t k = 0; k < count && reader.ok(); ++k) module.types.push_back(read_sub_type(reader));
   }

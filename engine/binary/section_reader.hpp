@@ -79,6 +79,10 @@ class SectionReader {
 /// Instructions of proposals that are not among `features` are illegal opcodes.
 void skip_expression(base::ByteReader& reader, wasm::Features features);
 
+/// Checks the form of a function body, from `reader` at its first byte: local declarations, instructions up to the
+/// final `end`, and that this is where its `size` bytes end. The reader must see what follows the body.
+void skip_body(base::ByteReader& reader, std::size_t size, wasm::Features features);
+
 /// The decoders of the sections, each reading one section's content.
 void decode_types(SectionReader& reader, wasm::Module& module);
 void decode_imports(SectionReader& reader, wasm::Module& module);

@@ -1,4 +1,4 @@
-// Finds the end of an expression by counting blocks.
+// Finds the end of expressions and bodies by counting blocks.
 #include "binary/opcodes.hpp"
 #include "binary/section_reader.hpp"
 
@@ -27,6 +27,17 @@ void skip_expression(base::ByteReader& reader, wasm::Features features) {
         break;
     }
   }
+}
+
+void skip_body(base::ByteReader& reader, std::size_t size, wasm::Features features) {
+  const std::size_t start = reader.offset();
+  std::uint64_t locals = 0;
+  for (std::uint32_t left = read_count(reader); left > 0 && reader.ok(); --left) {
+    locals += read_local_declaration(reader).count;
+  }
+  if (locals > UINT32_MAX) reader.fail(message::too_many_locals, start);
+  skip_expression(reader, features);
+  if (reader.ok() && reader.offset() != start + size) reader.fail(message::section_size_mismatch, start);
 }
 
 }  // namespace assay::binary
