@@ -179,7 +179,7 @@ TEST(Decode, what_is_wrong_with_a_body_comes_before_what_follows_it) {
   expect_malformed(module({types, one, section(10, bytes({0x01, 0x02, 0x00, 0x0B})), nonsense}), "malformed section id",
                    24);
   expect_malformed(module({types, one, section(10, bytes({0x01, 0x03, 0x00, 0xFF, 0x0B})), nonsense}), "illegal opcode",
-                   22);
+                   23);
   expect_malformed(module({types, one, section(10, bytes({0x01, 0x03, 0x00, 0x0B, 0x0B})), nonsense}),
                    "section size mismatch", 22);
   expect_malformed(module({types, one, section(10, bytes({0x01, 0x03, 0x00, 0x05, 0x0B})), nonsense}),
