@@ -1,6 +1,7 @@
 // Hash-consing of recursion groups, and counting of who still needs them.
 #include "validate/canonical_types.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <utility>
 
@@ -24,7 +25,7 @@ struct CanonicalGroup {
 /// A group that asks for its canonical ids.
 struct TypeRegistry::Candidate {
   std::span<const SubType> types;
-  std::uint32_t first = 0;                       ///< index of types[0] among the module's types
+  std::uint32_t first = 0;                      ///< index of types[0] among the module's types
   const std::vector<TypeIndex>* ids = nullptr;  ///< of the types before `first`; null: indexes are canonical already
 
   [[nodiscard]] bool is_member(TypeIndex index) const { return ids != nullptr && index.value >= first; }
@@ -158,9 +159,8 @@ bool TypeRegistry::spelled_alike(const CanonicalGroup& group, const Candidate& c
     return target.group == &group ? Target{true, target.position} : Target{false, id.value};
   };
   for (const TypeIndex id : group.ids) {
-    const bool alike = spell_type(type(id).sub, resolve, [&](std::uint64_t word) {
-      return at < spelling_.size() && spelling_[at++] == word;
-    });
+    const bool alike = spell_type(type(id).sub, resolve,
+                                  [&](std::uint64_t word) { return at < spelling_.size() && spelling_[at++] == word; });
     if (!alike) return false;
   }
   return at == spelling_.size();
@@ -198,6 +198,8 @@ CanonicalGroup& TypeRegistry::create(const Candidate& candidate, std::uint64_t h
     made.position = i;
     made.sub = rewritten(candidate.types[i], canonical);
     made.kind = made.sub.kind;
+    made.defaultable =
+        std::ranges::all_of(made.sub.fields, [](const FieldType& field) { return field.storage.is_defaultable(); });
     if (made.sub.supertypes.empty()) {
       made.depth = 0;
       made.display = &made.id;

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "platform/mutex.hpp"
+#include "validate/attachment.hpp"
 #include "wasm/types.hpp"
 
 namespace assay::validate {
@@ -27,7 +28,9 @@ struct alignas(8) CanonicalType {
   /// depth + 1 ids: the supertype at each depth, outermost first; the last is `id`.
   const wasm::TypeIndex* display = nullptr;
   wasm::CompositeKind kind = wasm::CompositeKind::func;
-  wasm::SubType sub;  ///< its TypeIndexes and HeapTypes are canonical ids
+  bool defaultable = true;        ///< every field has a default value
+  wasm::SubType sub;              ///< its TypeIndexes and HeapTypes are canonical ids
+  mutable AttachmentSlot layout;  ///< the runtime's: how its objects lie in the heap
 
   // The registry's own.
   CanonicalGroup* group = nullptr;
@@ -111,7 +114,7 @@ class TypeRegistry {
   std::uint32_t used_ids_ = 0;
   std::vector<std::uint32_t> free_ids_;
   std::unordered_multimap<std::uint64_t, std::unique_ptr<CanonicalGroup>> groups_;
-  std::vector<std::uint64_t> spelling_;      ///< of the group being looked for; kept for its memory
+  std::vector<std::uint64_t> spelling_;        ///< of the group being looked for; kept for its memory
   std::vector<CanonicalGroup*> unreferenced_;  ///< work list of release
   std::uint64_t seed_;
   TypeRegistryCounters counters_{};

@@ -26,6 +26,16 @@ inline bool matches(wasm::ValueType sub, wasm::ValueType super, const TypeRegist
   return sub == wasm::bottom;
 }
 
+/// The type without null. What unreachable code has there, of any type, is a reference at least.
+inline wasm::ValueType non_null(wasm::ValueType reference) {
+  const wasm::HeapType heap = reference.is_reference() ? reference.heap() : wasm::AbstractHeap::bottom;
+  return wasm::ValueType::reference(heap, wasm::Nullability::non_null);
+}
+/// The reference type with null.
+inline wasm::ValueType nullable(wasm::ValueType reference) {
+  return wasm::ValueType::reference(reference.heap(), wasm::Nullability::nullable);
+}
+
 /// The type of the references in `from` that are not in `to`. spec: aux-reftypediff
 inline wasm::ValueType difference(wasm::ValueType from, wasm::ValueType to) {
   return wasm::ValueType::reference(from.heap(), to.is_nullable() ? wasm::Nullability::non_null : from.nullability());

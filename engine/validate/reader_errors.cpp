@@ -1,0 +1,74 @@
+// Wording of what is wrong with a body; off the hot path.
+#include "validate/reader_errors.hpp"
+
+#include <utility>
+
+#include "validate/messages.hpp"
+
+namespace assay::validate {
+
+void ReaderErrors::start_at(wasm::ByteRange range) {
+  bytes = base::ByteReader(module_.module().span(range), range.offset);
+  instruction_ = range.offset;
+  kind_ = wasm::ErrorKind::malformed;
+  detail_.clear();
+  live_ = true;
+}
+
+// Whether this error is the one to keep. Either way the client hears no more: the stacks may be wrong.
+bool ReaderErrors::is_first() {
+  live_ = false;
+  return ok();
+}
+
+void ReaderErrors::fail(wasm::ErrorKind kind, const char* message, std::string detail) {
+  if (!is_first()) return;
+  kind_ = kind;
+  detail_ = std::move(detail);
+  bytes.fail(message, instruction_);
+}
+
+void ReaderErrors::invalid(const char* message, std::string detail) {
+  fail(wasm::ErrorKind::invalid, message, std::move(detail));
+}
+
+void ReaderErrors::malformed(const char* message, std::string detail) {
+  fail(wasm::ErrorKind::malformed, message, std::move(detail));
+}
+
+void ReaderErrors::beyond_limit(const char* message, std::uint64_t found, std::uint64_t limit) {
+  fail(wasm::ErrorKind::limit, message, std::to_string(found) + ", limit " + std::to_string(limit));
+}
+
+void ReaderErrors::unknown(const char* message, std::uint64_t index, std::uint64_t count) {
+  invalid(message, "index " + std::to_string(index) + ", of " + std::to_string(count));
+}
+
+void ReaderErrors::mismatch(wasm::ValueType expected, wasm::ValueType found) {
+  if (!is_first()) return;
+  invalid(message::type_mismatch, "expected " + module_.describe(expected) + ", found " + module_.describe(found));
+}
+
+void ReaderErrors::mismatch_empty(wasm::ValueType expected) {
+  if (!is_first()) return;
+  const std::string what = expected == wasm::bottom ? "an operand" : module_.describe(expected);
+  invalid(message::type_mismatch, "expected " + what + ", found nothing");
+}
+
+void ReaderErrors::mismatch(const char* what, wasm::ValueType found) {
+  if (!is_first()) return;
+  invalid(message::type_mismatch, std::string("expected ") + what + ", found " + module_.describe(found));
+}
+
+void ReaderErrors::too_many(std::size_t count) {
+  invalid(message::type_mismatch, std::to_string(count) + " operands too many at the end of the block");
+}
+
+wasm::Error ReaderErrors::error() const {
+  return {.kind = kind_,
+          .place = wasm::Place::at_offset(bytes.error_offset()),
+          .message = bytes.message(),
+          .detail = detail_};
+}
+
+}  // namespace assay::validate
