@@ -10,12 +10,6 @@ namespace assay::runtime {
 
 namespace {
 
-std::uint32_t slots_of(const std::vector<wasm::ValueType>& types) {
-  std::uint32_t slots = 0;
-  for (const wasm::ValueType type : types) slots += wasm::slot_count(type);
-  return slots;
-}
-
 /// Keeps the machine's record of the host functions that run.
 class HostCallScope {
  public:
@@ -42,7 +36,7 @@ class HostCallScope {
 wasm::Trap call_host(Store& store, FuncInstance& func, InstanceContext* caller, Slot* slots) {
   Machine& machine = store.machine;
   const wasm::FuncType& type = func.func_type();
-  const std::uint32_t width = std::max(slots_of(type.params), slots_of(type.results));
+  const std::uint32_t width = std::max(slot_count(type.params), slot_count(type.results));
   if (machine.stack_limit - slots < static_cast<std::ptrdiff_t>(width)) return wasm::Trap::call_stack_exhausted;
 
   // Nested invokes begin above whatever the caller's frame and the host's slots take.

@@ -225,8 +225,7 @@ HostObject* Heap::allocate_host(std::uint64_t payload) {
 }
 
 ExceptionObject* Heap::allocate_exception(TagInstance& tag) {
-  std::uint64_t slots = 0;
-  for (const wasm::ValueType param : tag.type->sub.func.params) slots += wasm::slot_count(param);
+  const std::uint64_t slots = slot_count(tag.type->sub.func.params);
   const std::uint64_t bytes = sizeof(ExceptionObject) + slots * sizeof(Slot);
   Object* const object = allocate(Object::make_word(ObjectKind::exception), size_class_of(bytes), bytes);
   if (object == nullptr) return nullptr;

@@ -16,12 +16,6 @@ using wasm::Trap;
 
 namespace {
 
-std::uint32_t slots_of(const std::vector<wasm::ValueType>& types) {
-  std::uint32_t slots = 0;
-  for (const wasm::ValueType type : types) slots += wasm::slot_count(type);
-  return slots;
-}
-
 /// Whether a value may stand where `type` is expected: by its type's hierarchy and, for references, by what it is.
 bool is_acceptable(const Value& value, wasm::ValueType type, const validate::TypeRegistry& types) {
   if (!type.is_reference()) return value.type == type;
@@ -111,8 +105,8 @@ wasm::Result<std::vector<Value>> Store::invoke(FuncInstance& func, std::span<con
   }
 
   // There must be room for arguments, results, and the header that run() writes.
-  const std::uint32_t param_slots = slots_of(type.params);
-  const std::uint32_t result_slots = slots_of(type.results);
+  const std::uint32_t param_slots = slot_count(type.params);
+  const std::uint32_t result_slots = slot_count(type.results);
   Slot* const base = machine.free_stack;
   if (base == nullptr) {
     return std::unexpected(Error{.kind = ErrorKind::limit, .message = "no address space for the stack"});

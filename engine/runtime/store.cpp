@@ -100,7 +100,11 @@ GlobalInstance& Store::allocate_global(const wasm::GlobalType& type, const Value
 }
 
 TagInstance& Store::allocate_tag(const wasm::FuncType& type) {
-  return data_->tags.emplace_back(TagInstance{&data_->intern(type)});
+  return allocate_tag(data_->intern(type));
+}
+
+TagInstance& Store::allocate_tag(const validate::CanonicalType& type) {
+  return data_->tags.emplace_back(TagInstance{&type});
 }
 
 Handle Store::make_handle(Ref ref) {

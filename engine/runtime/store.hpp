@@ -93,6 +93,8 @@ class Store {
   [[nodiscard]] std::shared_ptr<MemoryInstance> share(MemoryInstance& memory) const;
   GlobalInstance& allocate_global(const wasm::GlobalType& type, const Value& value);
   TagInstance& allocate_tag(const wasm::FuncType& type);
+  /// Of a type that a module of the store keeps alive.
+  TagInstance& allocate_tag(const validate::CanonicalType& type);
 
   /// Links and instantiates: checks imports in order (unlinkable), allocates, runs element and data segments and the
   /// start function (trap). The instance lives as long as the store even when a segment or the start function trapped

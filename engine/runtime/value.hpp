@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <span>
 
 #include "runtime/reference.hpp"
 #include "wasm/types.hpp"
@@ -13,6 +14,13 @@ namespace assay::runtime {
 /// A 64-bit cell of a frame. Numbers of 32 bits lie in the low half, the upper half is unspecified; v128 takes two, low
 /// half first.
 using Slot = std::uint64_t;
+
+/// Slots that values of these types take, one after the other.
+inline std::uint32_t slot_count(std::span<const wasm::ValueType> types) {
+  std::uint32_t slots = 0;
+  for (const wasm::ValueType type : types) slots += wasm::slot_count(type);
+  return slots;
+}
 
 /// A value with its type. Numbers are in bits.lo (i32 and f32 in the low 32 bits, the rest zero), references too.
 /// A reference in a Value is not a root: a host keeps one alive with a Handle.
