@@ -1,0 +1,17 @@
+// The words for types.
+#pragma once
+
+#include <optional>
+
+#include "text/words.hpp"
+#include "wasm/types.hpp"
+
+namespace assay::text {
+
+/// The number, vector or reference type that one word stands for, if it does. spec: text-valtype
+std::optional<wasm::ValueType> value_type_of(Word word);
+
+/// The abstract heap type of a word, if it is one. spec: text-heaptype
+std::optional<wasm::HeapType> heap_type_of(Word word);
+
+}  // namespace assay::text
