@@ -1,0 +1,16 @@
+// Handlers of the instructions in Part::vector.
+#include "interp/handlers/build.hpp"
+
+namespace assay::interp {
+
+template <class Dispatch, Part part>
+void fill_part(HandlerTables& tables) {
+  fill_rows<Dispatch, part>(tables, std::make_index_sequence<opcode_count>());
+}
+
+template void fill_part<LoopedDispatch, Part::vector>(HandlerTables& tables);
+#if ASSAY_HAS_THREADED
+template void fill_part<ThreadedDispatch, Part::vector>(HandlerTables& tables);
+#endif
+
+}  // namespace assay::interp
