@@ -9,6 +9,7 @@
 #include "runtime/operations.hpp"
 #include "runtime/store_data.hpp"
 #include "validate/function_reader.hpp"
+#include "validate/validate.hpp"
 #include "wasm/limits.hpp"
 
 namespace assay::runtime {
