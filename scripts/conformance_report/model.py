@@ -139,16 +139,18 @@ def result(file: Mapping, name: str, listed: list[expected.Expectation], met: se
         met.update(covering)
         covered += bool(covering)
     assertions = file["assertions"]
+    # A command that asserts nothing (a module that does not load, say) fails too, and must not go uncounted.
+    failed = max(assertions["failed"], len(file["failures"]) if file["outcome"] == "failed" else 0)
     broke = file["outcome"] in ("crashed", "timeout", "unreadable")
     return {
         "outcome": outcome(file, covered),
         "detail": file.get("detail", ""),
         "milliseconds": round(file["milliseconds"], 3),
         "commands": file.get("commands", 0),
-        "total": assertions["total"],
+        "total": max(assertions["total"], assertions["passed"] + failed + assertions["not_run"]),
         "passed": assertions["passed"],
-        "failed": max(assertions["failed"] - covered, 0),
-        "expected": min(covered, assertions["failed"]),
+        "failed": max(failed - covered, 0),
+        "expected": min(covered, failed),
         "unreached": assertions["not_run"] if broke else 0,
         "not_run": 0 if broke else assertions["not_run"],
     }

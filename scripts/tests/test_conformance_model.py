@@ -58,6 +58,16 @@ def test_a_file_that_broke_without_assertions_still_fails(tmp_path):
     assert not model.passed(report)
 
 
+def test_a_command_that_asserts_nothing_but_fails_is_counted(tmp_path):
+    script = samples.script(tmp_path)
+    file = samples.file(script, outcome="failed", failures=(samples.failure(),))
+    file["assertions"] = {"total": 3, "passed": 3, "failed": 0, "not_run": 0}
+    report = samples.report([script], file)
+    tally = summary.of_all(report)
+    assert (tally.total, tally.passed, tally.failing) == (4, 3, 1)
+    assert not model.passed(report)
+
+
 def test_what_a_compile_only_variant_leaves_out_counts_for_nothing(tmp_path):
     script = samples.script(tmp_path)
     report = samples.report([script], samples.file(script, not_run=2))
