@@ -173,12 +173,7 @@ void FunctionReader<ClientType, trust>::check_constant(wasm::Opcode opcode, std:
 
 template <class ClientType, Trust trust>
 wasm::Result<void> FunctionReader<ClientType, trust>::finish() {
-  if (State::violated(this->ok() && !this->frames_.empty())) {
-    // The specification's reader would go on: into what follows, or to the end of all.
-    this->instruction_ = this->bytes.offset();
-    const bool at_end_of_all = this->bytes.offset() == this->module().module().bytes.size();
-    this->malformed(at_end_of_all ? message::unexpected_end_of_body : binary::message::end_expected);
-  }
+  if (State::violated(this->ok() && !this->frames_.empty())) this->missing_end(this->frames_.size());
   if (!this->ok()) return std::unexpected(this->error());
   this->client.finish(*this);
   return {};

@@ -3,6 +3,8 @@
 
 #include <utility>
 
+#include "binary/immediates.hpp"
+#include "binary/opcodes.hpp"
 #include "validate/messages.hpp"
 
 namespace assay::validate {
@@ -62,6 +64,25 @@ void ReaderErrors::mismatch(const char* what, wasm::ValueType found) {
 
 void ReaderErrors::too_many(std::size_t count) {
   invalid(message::type_mismatch, std::to_string(count) + " operands too many at the end of the block");
+}
+
+// The specification's reader would go on into what follows the body, and so do its words.
+void ReaderErrors::missing_end(std::size_t open_blocks) {
+  instruction_ = bytes.offset();
+  base::ByteReader beyond(std::span(module_.module().bytes).subspan(instruction_), instruction_);
+  while (open_blocks > 0) {
+    const wasm::Opcode opcode = binary::read_opcode(beyond);
+    if (!beyond.ok()) {
+      const bool is_end = beyond.message() == base::ByteReader::unexpected_end;
+      return malformed(is_end ? message::unexpected_end_of_body : beyond.message());
+    }
+    binary::skip_immediate(beyond, wasm::info(opcode).immediate);
+    const binary::Nesting nesting = binary::nesting_of(opcode);
+    if (nesting == binary::Nesting::divides) return malformed(binary::message::end_expected);
+    if (nesting == binary::Nesting::opens) ++open_blocks;
+    if (nesting == binary::Nesting::closes) --open_blocks;
+  }
+  malformed(binary::message::section_size_mismatch, "the body's end lies beyond it");
 }
 
 wasm::Error ReaderErrors::error() const {

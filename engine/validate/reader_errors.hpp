@@ -40,6 +40,8 @@ class ReaderErrors {
   void mismatch_empty(wasm::ValueType expected);
   /// "type mismatch: expected `what`, found f64".
   void mismatch(const char* what, wasm::ValueType found);
+  /// The body ends inside `open_blocks` blocks, the function's own included.
+  void missing_end(std::size_t open_blocks);
   /// "type mismatch: 2 operands too many at the end of the block".
   void too_many(std::size_t count);
 
