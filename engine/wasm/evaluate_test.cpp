@@ -125,8 +125,12 @@ TEST(Evaluate, IsDefinedForAllOperandsOfEveryPureInstruction) {
       trapped = trapped || result.trap != Trap::none;
       for (unsigned i = 0; i < row.signature.result_count; ++i) {
         const Sig sig = row.signature.results[i];
-        if (sig != Sig::v128) EXPECT_EQ(result.results[i].hi, 0U) << row.text;
-        if (sig == Sig::i32 || sig == Sig::f32) EXPECT_EQ(result.results[i].lo >> 32U, 0U) << row.text;
+        if (sig != Sig::v128) {
+          EXPECT_EQ(result.results[i].hi, 0U) << row.text;
+        }
+        if (sig == Sig::i32 || sig == Sig::f32) {
+          EXPECT_EQ(result.results[i].lo >> 32U, 0U) << row.text;
+        }
         if (numeric_facts[row.meaning.numeric].makes_bool && sig == Sig::i32) {
           EXPECT_LE(result.results[i].lo, 1U) << row.text;
         }
@@ -158,7 +162,9 @@ TEST(Evaluate, MakesOnlyQuietNaNsInFloatArithmetic) {
         const std::uint64_t bits =
             evaluate(row.opcode, std::span(operands).first(row.signature.param_count)).results[0].lo;
         const std::uint64_t quiet = sig == Sig::f32 ? 0x0040'0000 : 0x0008'0000'0000'0000;
-        if (is_nan_of(sig, bits)) EXPECT_NE(bits & quiet, 0U) << row.text;
+        if (is_nan_of(sig, bits)) {
+          EXPECT_NE(bits & quiet, 0U) << row.text;
+        }
       }
     }
   }

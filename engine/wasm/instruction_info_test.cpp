@@ -5,6 +5,7 @@
 
 #include <map>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -19,15 +20,17 @@ static_assert(info(Opcode::i64_atomic_rmw32_cmpxchg_u).code == 0x4E);
 static_assert(is_plain(Opcode::i32_add) && is_plain(Opcode::v128_load8_lane) && is_plain(Opcode::atomic_fence));
 static_assert(!is_plain(Opcode::br_table) && !is_plain(Opcode::memory_size) && !is_plain(Opcode::struct_get));
 
+// A build may append rows of its own.
+constexpr std::size_t language_count = 575;
 #ifdef ASSAY_EXTRA_INSTRUCTIONS
-constexpr std::size_t extra_instructions = instruction_count - 575;
+static_assert(instruction_count > language_count);
 #else
-constexpr std::size_t extra_instructions = 0;
+static_assert(instruction_count == language_count);
 #endif
 
 TEST(InstructionTable, HasEveryInstructionOfTheLanguageAndItsProposals) {
   std::map<std::uint8_t, std::size_t> by_prefix;
-  for (const InstructionInfo& row : instructions) ++by_prefix[row.prefix];
+  for (const InstructionInfo& row : std::span(instructions).first<language_count>()) ++by_prefix[row.prefix];
   // The first version, sign extension, references and tables, function references and ref.eq, tail and reference calls,
   // exceptions new and old.
   EXPECT_EQ(by_prefix[0x00], 172U + 5U + 6U + 5U + 3U + 3U + 5U);
@@ -35,14 +38,13 @@ TEST(InstructionTable, HasEveryInstructionOfTheLanguageAndItsProposals) {
   EXPECT_EQ(by_prefix[0xFC], 8U + 10U + 4U);  // saturating truncation, bulk memory and tables, wide arithmetic
   EXPECT_EQ(by_prefix[0xFD], 236U + 20U);     // vectors, relaxed vectors
   EXPECT_EQ(by_prefix[0xFE], 4U + 7U * 9U);   // seven widths of nine accesses
-  EXPECT_EQ(instruction_count, 575U + extra_instructions);
   RecordProperty("instructions", static_cast<int>(instruction_count));
 }
 
 TEST(InstructionTable, IsIndexedByOpcodeAndSortedByCode) {
   for (std::size_t i = 0; i < instruction_count; ++i) {
     EXPECT_EQ(static_cast<std::size_t>(instructions[i].opcode), i);
-    if (i == 0) continue;
+    if (i == 0 || i >= language_count) continue;
     const auto key = [](const InstructionInfo& row) { return std::pair(row.prefix, row.code); };
     EXPECT_LT(key(instructions[i - 1]), key(instructions[i])) << instructions[i].text;
   }
@@ -81,7 +83,9 @@ TEST(InstructionTable, KnowsNoOtherKeywords) {
     const std::string longer = std::string(row.text) + "x";
     const std::string_view shorter = row.text.substr(0, row.text.size() - 1);
     EXPECT_EQ(opcodes_of(longer), Opcode::count_) << longer;
-    if (!known.contains(shorter)) EXPECT_EQ(opcodes_of(shorter), Opcode::count_) << shorter;
+    if (!known.contains(shorter)) {
+      EXPECT_EQ(opcodes_of(shorter), Opcode::count_) << shorter;
+    }
   }
 }
 
@@ -119,7 +123,9 @@ TEST(InstructionTable, UsesEveryFeatureThatBringsInstructions) {
 TEST(InstructionTable, IsCustomInSignatureAndMeaningOrInNeither) {
   for (const InstructionInfo& row : instructions) {
     EXPECT_EQ(row.signature.custom, row.meaning.form == Form::custom) << row.text;
-    if (row.signature.custom) EXPECT_EQ(row.signature, Signature{.custom = true}) << row.text;
+    if (row.signature.custom) {
+      EXPECT_EQ(row.signature, Signature{.custom = true}) << row.text;
+    }
   }
 }
 
