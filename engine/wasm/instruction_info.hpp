@@ -43,7 +43,7 @@ inline constexpr Custom custom{};
 consteval Signature read_signature(Custom) {
   return {.custom = true};
 }
-consteval Signature read_signature(std::string_view text) {
+consteval Signature read_signature(const char* text) {
   return parse_signature(text);
 }
 consteval Meaning read_meaning(Custom) {
