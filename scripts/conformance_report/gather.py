@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import importlib.util
 import pathlib
 from collections.abc import Callable
 
+import spectest_cases
 import suite as official
 
 from .model import Script
 
 our_cases = official.repository / "spectest" / "cases"
-generator = official.repository / "spectest" / "generate_cases.py"
 generated = official.repository / "build" / "cases"
 
 
@@ -35,14 +34,7 @@ def scripts(suite: str | None, say: Callable[[str], None] = lambda line: None) -
 def cases() -> list[Script]:
     """Our own cases, those that are written anew among them."""
     kept = sorted(our_cases.glob("*.wast"))
-    return [Script(path, f"cases/{path.name}", "cases") for path in kept] + written_anew()
-
-
-def written_anew() -> list[Script]:
-    if not generator.is_file():
-        return []
-    spec = importlib.util.spec_from_file_location("generate_cases", generator)
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return [Script(path, f"cases/generated/{path.name}", "cases") for path in module.write_all(pathlib.Path(generated))]
+    anew = spectest_cases.write_all(generated)
+    return [Script(path, f"cases/{path.name}", "cases") for path in kept] + [
+        Script(path, f"cases/generated/{path.name}", "cases") for path in anew
+    ]

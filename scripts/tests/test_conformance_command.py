@@ -59,7 +59,8 @@ def workshop(tmp_path, monkeypatch):
     (cases / "own.wast").write_text('(assert_return (invoke "g"))\n')
     monkeypatch.setattr(command, "repository", root)
     monkeypatch.setattr(gather, "our_cases", cases)
-    monkeypatch.setattr(gather, "generator", root / "none.py")
+    monkeypatch.setattr(gather, "generated", root / "generated")
+    monkeypatch.setattr(gather.spectest_cases, "scripts", {"anew": lambda: "(module)\n"})
     screen = terminal.Screen(rich.console.Console(file=io.StringIO(), width=160))
     monkeypatch.setattr(terminal, "Screen", lambda: screen)
 
@@ -88,7 +89,12 @@ def test_all_passing_writes_three_files_and_ends_well(workshop):
     assert workshop.run() == 0
     assert sorted(path.name for path in workshop.out.iterdir()) == ["index.html", "junit.xml", "report.json"]
     report = json.loads((workshop.out / "report.json").read_text("utf-8"))
-    assert [file["path"] for file in report["files"]] == ["good.wast", "proposals/unheard-of/new.wast", "cases/own.wast"]
+    assert [file["path"] for file in report["files"]] == [
+        "good.wast",
+        "proposals/unheard-of/new.wast",
+        "cases/generated/anew.wast",
+        "cases/own.wast",
+    ]
     assert report["files"][1]["results"] == {}
     assert "All 2 assertions passed" in workshop.said()
 
@@ -157,7 +163,7 @@ def test_contenders_stand_in_the_report(workshop, monkeypatch):
     arguments = ["--no-build", "--suite", str(workshop.suite), "--out", str(workshop.out)]
     assert command.main(arguments) == 0
     report = json.loads((workshop.out / "report.json").read_text("utf-8"))
-    assert set(report["contenders"][0]["files"]) == {"good.wast", "cases/own.wast"}
+    assert set(report["contenders"][0]["files"]) == {"good.wast", "cases/generated/anew.wast", "cases/own.wast"}
     assert "Made up" in (workshop.out / "index.html").read_text("utf-8")
 
 
