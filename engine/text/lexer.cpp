@@ -183,7 +183,14 @@ class Lexer {
       while (id_end < source_.size() && class_at(id_end) == CharClass::identifier) ++id_end;
       id = source_.substr(id_start, id_end - id_start);
     }
-    if (id.empty()) return fail("empty annotation id", 2);
+    if (id.empty() && annotation_depth_ == 0) return fail("empty annotation id", 2);
+    if (id.empty()) {
+      // Inside an annotation anything in balanced parentheses will do.
+      opens_.push_back({.token = static_cast<std::uint32_t>(list_.tokens.size())});
+      push(TokenKind::open, 1);
+      return;
+    }
+    ++annotation_depth_;
     const auto kind = annotation_of(id);
     opens_.push_back({.token = static_cast<std::uint32_t>(list_.tokens.size()),
                       .kind = kind ? Open::Kind::kept_annotation : Open::Kind::dropped_annotation});
@@ -196,6 +203,7 @@ class Lexer {
     if (opens_.empty()) return;
     const Open open = opens_.back();
     opens_.pop_back();
+    if (open.kind != Open::Kind::plain) --annotation_depth_;
     list_.tokens[open.token].link = index;
     if (open.kind == Open::Kind::dropped_annotation) drop(open.token, nullptr);
   }
@@ -315,6 +323,7 @@ class Lexer {
   std::string_view source_;
   std::size_t at_ = 0;
   std::vector<Open> opens_;
+  std::size_t annotation_depth_ = 0;  ///< how many of opens_ are annotations
 };
 
 }  // namespace

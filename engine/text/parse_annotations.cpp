@@ -7,6 +7,8 @@
 #include "binary/section_order.hpp"
 #include "text/literal_tokens.hpp"
 #include "text/module_parser.hpp"
+#include "text/section_presence.hpp"
+#include "text/section_words.hpp"
 #include "text/string_literal.hpp"
 
 namespace assay::text {
@@ -15,28 +17,6 @@ using binary::section_order;
 using wasm::SectionId;
 
 namespace {
-
-struct SectionWord {
-  std::string_view word;
-  SectionId section;
-};
-
-// Their words for sections; these mean nothing elsewhere, so the lexer does not know them all.
-constexpr std::array<SectionWord, 13> section_words{{
-    {"type", SectionId::type},
-    {"import", SectionId::import},
-    {"func", SectionId::function},
-    {"table", SectionId::table},
-    {"memory", SectionId::memory},
-    {"tag", SectionId::tag},
-    {"global", SectionId::global},
-    {"export", SectionId::export_},
-    {"start", SectionId::start},
-    {"elem", SectionId::element},
-    {"datacount", SectionId::data_count},
-    {"code", SectionId::code},
-    {"data", SectionId::data},
-}};
 
 // Places of custom sections, twice that of a section before it, one more after it. Between them all is the first.
 constexpr std::size_t place_first = 0;
@@ -47,31 +27,6 @@ constexpr std::size_t place_before(SectionId id) {
 }
 constexpr std::size_t place_after(SectionId id) {
   return 2 * binary::place_of(id) + 2;
-}
-
-bool is_present(const wasm::Module& module, SectionId id) {
-  switch (id) {
-    case SectionId::type: return !module.types.empty();
-    case SectionId::import: return !module.imports.empty();
-    case SectionId::function:
-    case SectionId::code: return module.functions.size() > module.imported_functions;
-    case SectionId::table: return module.tables.size() > module.imported_tables;
-    case SectionId::memory: return module.memories.size() > module.imported_memories;
-    case SectionId::tag: return module.tags.size() > module.imported_tags;
-    case SectionId::global: return module.globals.size() > module.imported_globals;
-    case SectionId::export_: return !module.exports.empty();
-    case SectionId::start: return module.start.has_value();
-    case SectionId::element: return !module.elements.empty();
-    case SectionId::data_count: return module.data_count.has_value();
-    case SectionId::data: return !module.data.empty();
-    case SectionId::custom: break;
-  }
-  return false;
-}
-
-/// Whether a section without content can stand in a module.
-bool can_be_empty(SectionId id) {
-  return id != SectionId::start && id != SectionId::data_count;
 }
 
 }  // namespace

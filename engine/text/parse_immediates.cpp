@@ -26,6 +26,7 @@ constexpr std::array<const char*, space_count> unknowns = {
 };
 
 constexpr std::uint64_t u32_max = std::numeric_limits<std::uint32_t>::max();
+constexpr const char* lane_out_of_range = "i8 constant out of range";
 constexpr const char* u32_out_of_range = "i32 constant out of range";
 
 }  // namespace
@@ -159,18 +160,18 @@ void ModuleParser::parse_segment_use(Space segments, Space space, base::ByteWrit
 // -- numbers
 
 std::uint8_t ModuleParser::parse_lane() {
-  return static_cast<std::uint8_t>(parse_unsigned(cursor_, 0xFF, "i8 constant out of range"));
+  return static_cast<std::uint8_t>(parse_unsigned(cursor_, 0xFF, lane_out_of_range));
 }
 
 // spec: text-v128-shuffle
 void ModuleParser::parse_shuffle(base::ByteWriter& out) {
   for (unsigned i = 0; i < 16; ++i) {
-    if (!cursor_.at(TokenKind::integer)) {
-      if (cursor_.at(TokenKind::open) || cursor_.at(TokenKind::close) || cursor_.at(TokenKind::instruction)) {
-        return cursor_.fail("invalid lane length", cursor_.peek());
-      }
-      return cursor_.fail_unexpected();
+    const Token& token = cursor_.peek();
+    if (token.kind == TokenKind::open || token.kind == TokenKind::close || token.kind == TokenKind::instruction) {
+      return cursor_.fail("invalid lane length", token);
     }
+    const bool is_signed = token.kind == TokenKind::integer && token.marked;
+    if (token.kind == TokenKind::float_ || is_signed) return cursor_.fail(lane_out_of_range, token);
     out.write_byte(parse_lane());
   }
   if (cursor_.at(TokenKind::integer)) cursor_.fail("invalid lane length", cursor_.peek());

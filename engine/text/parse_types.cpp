@@ -263,6 +263,10 @@ void ModuleParser::parse_inline_type(ParamNames names) {
     while (cursor_.ok() && !cursor_.at(TokenKind::close)) inline_type_.results.push_back(parse_value_type());
     cursor_.expect_close();
   }
+  if (cursor_.at_open(Word::param) || cursor_.at_open(Word::type)) {
+    cursor_.take();
+    cursor_.fail_unexpected();
+  }
 }
 
 // `$name type)` or `type*)`

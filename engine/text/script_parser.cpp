@@ -364,33 +364,33 @@ class ScriptParser {
     using PatternKind = ResultPattern::Kind;
     struct Plain {
       Word word;
+      Opcode opcode;
       PatternKind kind;
       wasm::AbstractHeap heap;
     };
-    static constexpr std::array<Plain, 5> plain{{
-        {Word::ref_any, PatternKind::any, wasm::AbstractHeap::any},
-        {Word::ref_eq, PatternKind::eq, wasm::AbstractHeap::eq},
-        {Word::ref_struct, PatternKind::struct_, wasm::AbstractHeap::struct_},
-        {Word::ref_array, PatternKind::array, wasm::AbstractHeap::array},
-        {Word::ref_exn, PatternKind::exn, wasm::AbstractHeap::exn},
+    // Some of these are instructions, too.
+    constexpr Word no_word = Word::count_;
+    constexpr Opcode no_opcode = Opcode::count_;
+    static constexpr std::array<Plain, 7> plain{{
+        {Word::ref_any, no_opcode, PatternKind::any, wasm::AbstractHeap::any},
+        {Word::ref_struct, no_opcode, PatternKind::struct_, wasm::AbstractHeap::struct_},
+        {Word::ref_array, no_opcode, PatternKind::array, wasm::AbstractHeap::array},
+        {Word::ref_exn, no_opcode, PatternKind::exn, wasm::AbstractHeap::exn},
+        {no_word, Opcode::ref_eq, PatternKind::eq, wasm::AbstractHeap::eq},
+        {no_word, Opcode::ref_i31, PatternKind::i31, wasm::AbstractHeap::i31},
+        {no_word, Opcode::ref_func, PatternKind::func, wasm::AbstractHeap::func},
     }};
     const Token& token = cursor_.peek();
     const auto non_null = [](wasm::AbstractHeap heap) {
       return wasm::ValueType::reference(heap, wasm::Nullability::non_null);
     };
-    if (const auto* found = std::ranges::find(plain, token.word(), &Plain::word); found != plain.end()) {
+    const auto* found = std::ranges::find_if(
+        plain, [&](const Plain& p) { return p.word == no_word ? token.is(p.opcode) : token.is(p.word); });
+    if (found != plain.end()) {
       cursor_.take();
       pattern.kind = found->kind;
       pattern.type = non_null(found->heap);
-    } else if (token.is(Opcode::ref_i31)) {
-      cursor_.take();
-      pattern.kind = PatternKind::i31;
-      pattern.type = non_null(wasm::AbstractHeap::i31);
-    } else if (token.is(Opcode::ref_func)) {
-      cursor_.take();
-      pattern.kind = PatternKind::func;
-      pattern.type = non_null(wasm::AbstractHeap::func);
-      if (cursor_.at(TokenKind::integer)) parse_u32(cursor_);
+      if (found->kind == PatternKind::func && cursor_.at(TokenKind::integer)) parse_u32(cursor_);
     } else if (token.is(Word::ref_extern) || token.is(Word::ref_host)) {
       cursor_.take();
       const bool is_extern = token.is(Word::ref_extern);

@@ -25,8 +25,8 @@ constexpr std::array<ShapeWord, 6> shape_words{{
     {Word::f64x2, LaneShape::f64x2},
 }};
 
-bool at_number(const TokenCursor& cursor) {
-  return cursor.at(TokenKind::integer) || cursor.at(TokenKind::float_);
+bool is_number(const Token& token) {
+  return token.kind == TokenKind::integer || token.kind == TokenKind::float_;
 }
 
 std::optional<std::uint64_t> lane_bits_of(std::string_view text, LaneShape shape) {
@@ -45,7 +45,7 @@ std::optional<LaneShape> shape_of(Word word) {
 
 std::uint64_t parse_lane_literal(TokenCursor& cursor, LaneShape shape) {
   const Token& token = cursor.peek();
-  if (!at_number(cursor) || (token.kind == TokenKind::float_ && !has_float_lanes(shape))) {
+  if (!is_number(token) || (token.kind == TokenKind::float_ && !has_float_lanes(shape))) {
     cursor.fail_unexpected();
     return 0;
   }
@@ -69,14 +69,17 @@ wasm::V128 parse_v128(TokenCursor& cursor) {
     return vector;
   }
   cursor.take();
-  constexpr const char* wrong_number = "wrong number of lane literals";
-  for (unsigned lane = 0; lane < lane_count(*shape); ++lane) {
-    if (cursor.at(TokenKind::open) || cursor.at(TokenKind::close) || cursor.at(TokenKind::instruction)) {
-      cursor.fail(wrong_number, cursor.peek());
-    }
+  const unsigned expected = lane_count(*shape);
+  unsigned found = 0;
+  while (found <= expected && is_number(cursor.peek(found))) ++found;
+  const TokenKind behind = cursor.peek(found).kind;
+  const bool ends_there = behind == TokenKind::open || behind == TokenKind::close || behind == TokenKind::instruction;
+  if (found > expected || (found < expected && ends_there)) {
+    cursor.fail("wrong number of lane literals", cursor.peek(found));
+  }
+  for (unsigned lane = 0; lane < expected; ++lane) {
     set_lane(vector, *shape, lane, parse_lane_literal(cursor, *shape));
   }
-  if (at_number(cursor)) cursor.fail(wrong_number, cursor.peek());
   return vector;
 }
 

@@ -1,0 +1,30 @@
+// From a Module to its text.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "wasm/module.hpp"
+
+namespace assay::text {
+
+/// Whether the name section's names become identifiers.
+enum class PrintedNames : std::uint8_t { ignore, use };
+
+struct PrintOptions {
+  PrintedNames names = PrintedNames::use;
+};
+
+/// The module as readable text: one field after the other, instructions flat and indented by nesting, indices in
+/// comments beside what they count. parse_module reads it back as the same module if the bodies are in canonical form
+/// (shortest integers, runs of locals joined): as our parser and encoder write them.
+///
+/// Types are named by index wherever they are used. Floats parse back to the same bits. Custom sections, that of names
+/// included, are @custom annotations with their place; branch hints are annotations at their instructions, if that says
+/// the same. `(@data_count)` is our own annotation, for modules with an idle data count section.
+///
+/// m need not be valid. What cannot be decoded in a body becomes a comment. Linear in time and size but for
+/// indentation, which is limited.
+[[nodiscard]] std::string print(const wasm::Module& module, const PrintOptions& options = {});
+
+}  // namespace assay::text
