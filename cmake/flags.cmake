@@ -34,6 +34,8 @@ target_compile_options(assay_warnings INTERFACE
 if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
   # g++ counts the words of an enum class as shadowing names outside it; clang's -Wshadow covers the rest.
   target_compile_options(assay_warnings INTERFACE -Wno-shadow -Wshadow=local)
+  # memcpy of what is trivially copyable but has default member values is fine; clang complains where it is not.
+  target_compile_options(assay_warnings INTERFACE -Wno-class-memaccess)
   # g++ 12 reports these inside libstdc++'s own strings and vectors once it has inlined them (PR105651 and kin).
   target_compile_options(assay_warnings INTERFACE
     -Wno-restrict -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread -Wno-maybe-uninitialized)
