@@ -57,7 +57,7 @@ struct Block {
 inline constexpr std::uint32_t first_cell = (sizeof(Block) + granule_bytes - 1) / granule_bytes * granule_bytes;
 
 inline std::uint32_t Block::cells_end() const {
-  return first_cell + (block_bytes - first_cell) / cell_size() * cell_size();
+  return first_cell + (std::uint32_t{block_bytes} - first_cell) / cell_size() * cell_size();
 }
 
 /// Takes blocks from the system, within a budget, and keeps some of those that come back.

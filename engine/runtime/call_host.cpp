@@ -31,6 +31,19 @@ class HostCallScope {
   HostCall call_;
 };
 
+HostOutcome call_and_catch(Store& store, const HostFunction& host, InstanceContext* caller, Slot* slots) {
+#if defined(__cpp_exceptions)
+  try {
+    return host.call(store, caller, slots);
+  } catch (...) {
+    store.host_exception = std::current_exception();
+    return {.trap = wasm::Trap::host};
+  }
+#else
+  return host.call(store, caller, slots);
+#endif
+}
+
 }  // namespace
 
 wasm::Trap call_host(Store& store, FuncInstance& func, InstanceContext* caller, Slot* slots) {
@@ -45,13 +58,7 @@ wasm::Trap call_host(Store& store, FuncInstance& func, InstanceContext* caller, 
     free_stack = std::max(free_stack, machine.frame + header(machine.frame).code->frame_slots);
   }
   const HostCallScope scope(machine, type, slots, free_stack);
-  HostOutcome outcome;
-  try {
-    outcome = func.host->call(store, caller, slots);
-  } catch (...) {
-    store.host_exception = std::current_exception();
-    outcome.trap = wasm::Trap::host;
-  }
+  HostOutcome outcome = call_and_catch(store, *func.host, caller, slots);
   platform::ensure_wasm_float_control();
   if (outcome.trap == wasm::Trap::none) return wasm::Trap::none;
   machine.exception = outcome.exception;

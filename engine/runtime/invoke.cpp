@@ -136,7 +136,7 @@ wasm::Result<std::vector<Value>> Store::invoke(FuncInstance& func, std::span<con
       data_->last_exception = machine.exception;
     }
   }
-  if (host_exception != nullptr) std::rethrow_exception(std::exchange(host_exception, nullptr));
+  if (host_exception) std::rethrow_exception(std::exchange(host_exception, nullptr));
   if (trap != Trap::none) return std::unexpected(error_of(trap, std::exchange(host_detail, {})));
   return results;
 }

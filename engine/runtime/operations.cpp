@@ -28,6 +28,12 @@ T load(const std::byte* at) {
   return value;
 }
 
+/// As an i32 in a slot.
+template <class T>
+std::uint64_t sign_extended(const std::byte* at) {
+  return static_cast<std::uint32_t>(std::int32_t{load<T>(at)});
+}
+
 template <class T>
 void store(std::byte* at, std::uint64_t value) {
   const T narrow = static_cast<T>(value);
@@ -117,11 +123,9 @@ bool matches(Ref ref, ValueType type, const validate::TypeRegistry& types) {
 
 void load_field(const std::byte* at, ValueType storage, Extend extend, Slot* to) {
   switch (storage.kind()) {
-    case ValueKind::i8:
-      *to = extend == Extend::sign ? static_cast<std::uint32_t>(load<std::int8_t>(at)) : load<std::uint8_t>(at);
-      return;
+    case ValueKind::i8: *to = extend == Extend::sign ? sign_extended<std::int8_t>(at) : load<std::uint8_t>(at); return;
     case ValueKind::i16:
-      *to = extend == Extend::sign ? static_cast<std::uint32_t>(load<std::int16_t>(at)) : load<std::uint16_t>(at);
+      *to = extend == Extend::sign ? sign_extended<std::int16_t>(at) : load<std::uint16_t>(at);
       return;
     case ValueKind::i32:
     case ValueKind::f32: *to = load<std::uint32_t>(at); return;

@@ -33,7 +33,8 @@ inline constexpr auto classes = make_classes();
 
 /// The smallest class that holds `bytes`, or large_class.
 constexpr std::uint8_t size_class_of(std::uint64_t bytes) {
-  return bytes > small_bytes_max ? large_class : size_classes_detail::classes[(bytes + 15) / 16];
+  return bytes > small_bytes_max ? large_class
+                                 : size_classes_detail::classes[static_cast<std::size_t>(bytes + 15) / 16];
 }
 
 }  // namespace assay::runtime
