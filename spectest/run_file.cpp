@@ -6,6 +6,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "spectest/suite_features.hpp"
 #include "text/parse.hpp"
 
 namespace assay::spectest {
@@ -32,8 +33,10 @@ FileRun run_file(const std::string& path, const variants::Variant& variant, Obse
     run.detail = std::strerror(errno);
     return run;
   }
-  embedding::Engine engine(variant.config);
-  auto script = text::parse_script(content.view(), {.features = variant.config.features});
+  embedding::Config config = variant.config;
+  config.features = features_of(path, config.features);
+  embedding::Engine engine(config);
+  auto script = text::parse_script(content.view(), {.features = config.features});
   if (!script) {
     run.outcome = Outcome::unreadable;
     run.detail = wasm::to_string(script.error());

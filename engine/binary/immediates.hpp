@@ -174,7 +174,8 @@ constexpr wasm::Feature feature_of(wasm::ValueType type) {
   if (!type.is_reference()) return Feature::mvp;
   if (type.heap().is_index()) return Feature::function_references;
   switch (type.heap().abstract()) {
-    case AbstractHeap::func:
+    case AbstractHeap::func:  // the element type of tables from the beginning
+      return type.is_nullable() ? Feature::mvp : Feature::function_references;
     case AbstractHeap::extern_: return type.is_nullable() ? Feature::reference_types : Feature::function_references;
     case AbstractHeap::exn:
     case AbstractHeap::noexn: return Feature::exceptions;

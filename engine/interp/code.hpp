@@ -23,7 +23,7 @@ struct HandlerEntry {
   std::uint32_t level = 0;   ///< nesting depth of the try in its function, the body being 0
   std::uint32_t tag = 0;     ///< kind tag
   std::uint32_t target = 0;  ///< word of the code that goes on; kind delegate: the level whose handlers come next
-  std::uint32_t slot = 0;    ///< where the payload goes: reference first or last, the tag's values between
+  std::int32_t slot = 0;     ///< where the payload goes: reference first or last, the tag's values between
 };
 
 /// Code of a function: words that belong to the module, without an instance's address in them.

@@ -36,7 +36,7 @@ struct Machine {
   FuncInstance* entering = nullptr;  ///< what Tier::run() is to start; its arguments lie below `frame`
   Slot* stack_limit = nullptr;       ///< first slot that a frame may not use
   std::int64_t depth_left = 0;       ///< wasm calls still allowed, counted identically in every tier
-  std::int64_t fuel = 0;             ///< metered code only
+  std::int64_t fuel = INT64_MAX;     ///< metered code only; a host sets what it grants
   wasm::Trap trap = wasm::Trap::none;
   Ref exception = null_ref;             ///< being thrown or left uncaught; a root
   std::uint32_t invoke_depth = 0;       ///< nested invokes on the host's stack

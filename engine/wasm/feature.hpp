@@ -38,6 +38,8 @@ struct FeatureFacts {
   std::string_view name{};    ///< command-line and report name
   std::string_view folder{};  ///< folder of the official suite with its scripts; empty: the suite's top level
   bool on_by_default = true;
+  /// The folder's scripts were written before multi-memory, memory64 and more than one table, and say so.
+  bool folder_predates_release_3 = false;
 };
 
 inline constexpr base::EnumTable<Feature, FeatureFacts> feature_facts{{
@@ -59,7 +61,7 @@ inline constexpr base::EnumTable<Feature, FeatureFacts> feature_facts{{
     {Feature::multi_memory, {.name = "multi-memory"}},
     {Feature::custom_annotations, {.name = "custom-annotations", .folder = "custom"}},
     {Feature::branch_hinting, {.name = "branch-hinting", .folder = "custom"}},
-    {Feature::threads, {.name = "threads", .folder = "proposals/threads"}},
+    {Feature::threads, {.name = "threads", .folder = "proposals/threads", .folder_predates_release_3 = true}},
     {Feature::wide_arithmetic, {.name = "wide-arithmetic", .folder = "proposals/wide-arithmetic"}},
     {Feature::custom_page_sizes, {.name = "custom-page-sizes", .folder = "proposals/custom-page-sizes"}},
     {Feature::legacy_exceptions, {.name = "legacy-exceptions", .folder = "legacy"}},

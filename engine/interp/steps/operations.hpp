@@ -177,8 +177,8 @@ inline Trap perform(State& s) {
     auto& from = table(s, second_at);
     return runtime::copy(to, operand_address(s, 0, to), from, operand_address(s, 1, from), copy_count(s, to, from));
   } else if constexpr (op == Opcode::table_init) {
-    auto& t = table(s, second_at);
-    return runtime::init(t, operand_address(s, 0, t), s.context->elements[operand<std::uint32_t>(s, index_at)],
+    auto& t = table(s, index_at);
+    return runtime::init(t, operand_address(s, 0, t), s.context->elements[operand<std::uint32_t>(s, second_at)],
                          operand_u32(s, 1), operand_u32(s, 2));
   } else if constexpr (op == Opcode::elem_drop) {
     s.context->elements[operand<std::uint32_t>(s, index_at)].items = {};
@@ -200,8 +200,8 @@ inline Trap perform(State& s) {
     auto& from = memory(s, second_at);
     return runtime::copy(to, operand_address(s, 0, to), from, operand_address(s, 1, from), copy_count(s, to, from));
   } else if constexpr (op == Opcode::memory_init) {
-    auto& m = memory(s, second_at);
-    const auto& data = s.context->data[operand<std::uint32_t>(s, index_at)];
+    auto& m = memory(s, index_at);
+    const auto& data = s.context->data[operand<std::uint32_t>(s, second_at)];
     return runtime::write(m, operand_address(s, 0, m), data.bytes, operand_u32(s, 1), operand_u32(s, 2), data.size);
   } else if constexpr (op == Opcode::data_drop) {
     s.context->data[operand<std::uint32_t>(s, index_at)].size = 0;
