@@ -31,7 +31,8 @@ T load(const std::byte* at) {
 /// As an i32 in a slot.
 template <class T>
 std::uint64_t sign_extended(const std::byte* at) {
-  return static_cast<std::uint32_t>(std::int32_t{load<T>(at)});
+  const std::int32_t extended = load<T>(at);
+  return static_cast<std::uint32_t>(extended);
 }
 
 template <class T>
