@@ -239,6 +239,7 @@ class ModuleParser {
   NameTable locals_;
   std::uint32_t local_count_ = 0;
   std::vector<wasm::ValueType> local_types_;
+  std::vector<binary::LocalDeclaration> local_runs_;
   std::optional<wasm::FuncIndex> function_;  ///< none in other expressions
   std::uint32_t body_start_ = 0;
 

@@ -47,21 +47,24 @@ void ModuleParser::parse_func() {
   function_.reset();
 }
 
-// spec: text-local. Runs of one type become one declaration.
+// spec: text-local. A run of one type becomes one declaration, wherever parentheses stand; but an empty `(local)`
+// divides it, so that a module whose declarations are not joined can be written down.
 void ModuleParser::parse_locals() {
   local_types_.clear();
-  while (cursor_.take_open_if(Word::local)) parse_local_group();
-  std::uint32_t runs = 0;
-  for (std::size_t i = 0; i < local_types_.size(); ++i) {
-    if (i == 0 || local_types_[i] != local_types_[i - 1]) ++runs;
+  local_runs_.clear();
+  bool divided = true;
+  while (cursor_.take_open_if(Word::local)) {
+    const std::size_t before = local_types_.size();
+    parse_local_group();
+    if (local_types_.size() == before) divided = true;
+    for (std::size_t i = before; i < local_types_.size(); ++i) {
+      if (divided || local_types_[i] != local_types_[i - 1]) local_runs_.push_back({.type = local_types_[i]});
+      ++local_runs_.back().count;
+      divided = false;
+    }
   }
-  out_.write_u32(runs);
-  for (std::size_t i = 0; i < local_types_.size();) {
-    std::size_t end = i + 1;
-    while (end < local_types_.size() && local_types_[end] == local_types_[i]) ++end;
-    binary::write_local_declaration(out_, {.count = static_cast<std::uint32_t>(end - i), .type = local_types_[i]});
-    i = end;
-  }
+  out_.write_u32(static_cast<std::uint32_t>(local_runs_.size()));
+  for (const binary::LocalDeclaration& run : local_runs_) binary::write_local_declaration(out_, run);
 }
 
 // `$name type)` or `type*)`

@@ -16,8 +16,8 @@ struct PrintOptions {
 };
 
 /// The module as readable text: one field after the other, instructions flat and indented by nesting, indices in
-/// comments beside what they count. parse_module reads it back as the same module if the bodies are in canonical form
-/// (shortest integers, runs of locals joined): as our parser and encoder write them.
+/// comments beside what they count. parse_module reads it back as the same module if integers and types in bodies have
+/// their shortest form and no declaration of locals is empty: as all compilers but some linkers write them.
 ///
 /// Types are named by index wherever they are used. Floats parse back to the same bits. Custom sections, that of names
 /// included, are @custom annotations with their place; branch hints are annotations at their instructions, if that says

@@ -59,14 +59,21 @@ std::optional<std::uint32_t> Printer::print_locals(wasm::FuncIndex func, base::B
                                                    std::uint32_t params) {
   std::uint64_t index = params;
   bool open = false;  // in a run of locals without names
+  wasm::ValueType previous;
   for (std::uint32_t left = binary::read_count(reader); left > 0 && reader.ok(); --left) {
     const binary::LocalDeclaration declaration = binary::read_local_declaration(reader);
     if (index + declaration.count > params + wasm::implementation_limits.locals) return std::nullopt;
+    if (declaration.type == previous) {
+      // Keeps the parser from joining the two.
+      put(open ? ") (local)" : " (local)");
+      open = false;
+    }
+    previous = declaration.type;
     for (std::uint32_t i = 0; i < declaration.count && reader.ok(); ++i, ++index) {
       const std::string* id = ids_.find_local(func.value, static_cast<std::uint32_t>(index));
       if (func_type(module_.functions[func].type) == nullptr) id = nullptr;
       if (open && id != nullptr) put(")");
-      if (!open || id != nullptr) put("\n    (local");
+      if (!open || id != nullptr) put(index == params ? "\n    (local" : " (local");
       put(" ");
       if (id != nullptr) {
         put(*id);

@@ -1,5 +1,6 @@
 // Types as text.
 #include "text/printer.hpp"
+#include "text/type_words.hpp"
 
 namespace assay::text {
 
@@ -22,6 +23,8 @@ void Printer::print_value_type(wasm::ValueType type) {
     put(type.is_nullable() ? "(ref null " : "(ref ");
     print_heap_type(type.heap());
     put(")");
+  } else if (type.is_reference() && type.is_nullable()) {
+    put(nullable_reference_word(type.heap().abstract()));
   } else {
     put(to_string(type));
   }

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 
 namespace assay::text {
 
@@ -42,6 +43,12 @@ std::optional<wasm::ValueType> value_type_of(Word word) {
   const auto* found = std::ranges::find(heap_words, word, &HeapWord::reference);
   if (found == heap_words.end()) return std::nullopt;
   return wasm::ValueType::reference(found->type, wasm::Nullability::nullable);
+}
+
+std::string_view nullable_reference_word(AbstractHeap heap) {
+  const auto* found = std::ranges::find(heap_words, heap, &HeapWord::type);
+  assert(found != heap_words.end());
+  return word_texts[found->reference];
 }
 
 std::optional<wasm::HeapType> heap_type_of(Word word) {
