@@ -84,7 +84,7 @@ void ModuleParser::parse_field() {
     return cursor_.move_to(first.link + 1);
   }
   cursor_.take();
-  const auto* field = std::ranges::find(fields, word, &Field::word);
+  const auto field = std::ranges::find(fields, word, &Field::word);
   if (field == fields.end()) return cursor_.fail_unexpected();
   cursor_.take();
   (this->*field->parse)();
@@ -97,7 +97,7 @@ void ModuleParser::parse_import() {
   const wasm::Name module = parse_name();
   const wasm::Name name = parse_name();
   cursor_.expect(TokenKind::open);
-  const auto* found = std::ranges::find(extern_words, cursor_.peek().word(), &ExternWord::word);
+  const auto found = std::ranges::find(extern_words, cursor_.peek().word(), &ExternWord::word);
   if (found == extern_words.end()) return cursor_.fail_unexpected();
   cursor_.take();
   const auto bind = [&](std::vector<binary::NamedIndex>& names, std::size_t index) {
@@ -152,7 +152,7 @@ void ModuleParser::add_import(wasm::ExternKind kind, std::uint32_t index, wasm::
 void ModuleParser::parse_export() {
   const wasm::Name name = parse_name();
   cursor_.expect(TokenKind::open);
-  const auto* found = std::ranges::find(extern_words, cursor_.peek().word(), &ExternWord::word);
+  const auto found = std::ranges::find(extern_words, cursor_.peek().word(), &ExternWord::word);
   if (found == extern_words.end()) return cursor_.fail_unexpected();
   cursor_.take();
   module_.exports.push_back({.name = name, .kind = found->kind, .index = parse_index(found->space)});

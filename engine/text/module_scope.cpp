@@ -67,7 +67,7 @@ void ModuleScope::scan_field(TokenCursor& cursor, std::uint32_t open) {
     ++at;
   }
   const Word word = tokens[at].word();
-  const auto* defines = std::ranges::find(defining_words, word, &DefiningWord::word);
+  const auto defines = std::ranges::find(defining_words, word, &DefiningWord::word);
   if (defines == defining_words.end()) return;
   bind(cursor, defines->space, tokens[at + 1]);
   if (word == Word::table) scan_inline_segment(cursor, open, Word::elem, Space::elem);

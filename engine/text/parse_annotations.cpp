@@ -69,7 +69,7 @@ std::size_t ModuleParser::parse_custom_placement() {
   if (before && word == "first") {
     place = place_first;
   } else if (before || word != "last") {
-    const auto* section = std::ranges::find(section_words, word, &SectionWord::word);
+    const auto section = std::ranges::find(section_words, word, &SectionWord::word);
     if (section == section_words.end()) {
       cursor_.fail("@custom annotation: malformed section kind", kind);
       return place_last;

@@ -24,7 +24,7 @@ constexpr Space space_of(wasm::ExternKind kind) {
 }
 
 std::string_view word_of(wasm::SectionId id) {
-  const auto* found = std::ranges::find(section_words, id, &SectionWord::section);
+  const auto found = std::ranges::find(section_words, id, &SectionWord::section);
   return found == section_words.end() ? std::string_view{} : found->word;
 }
 

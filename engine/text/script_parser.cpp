@@ -83,7 +83,7 @@ class ScriptParser {
         {Word::output, Kind::output, &ScriptParser::parse_output},
         {Word::script, Kind::script, &ScriptParser::parse_script},
     }};
-    const auto* found = std::ranges::find(parsers, cursor_.peek().word(), &Parse::word);
+    const auto found = std::ranges::find(parsers, cursor_.peek().word(), &Parse::word);
     if (found == parsers.end()) {
       cursor_.fail_unexpected();
       return command;
@@ -384,7 +384,7 @@ class ScriptParser {
     const auto non_null = [](wasm::AbstractHeap heap) {
       return wasm::ValueType::reference(heap, wasm::Nullability::non_null);
     };
-    const auto* found = std::ranges::find_if(
+    const auto found = std::ranges::find_if(
         plain, [&](const Plain& p) { return p.word == no_word ? token.is(p.opcode) : token.is(p.word); });
     if (found != plain.end()) {
       cursor_.take();

@@ -40,19 +40,19 @@ std::optional<wasm::ValueType> value_type_of(Word word) {
   if (word == Word::f32) return wasm::f32;
   if (word == Word::f64) return wasm::f64;
   if (word == Word::v128) return wasm::v128;
-  const auto* found = std::ranges::find(heap_words, word, &HeapWord::reference);
+  const auto found = std::ranges::find(heap_words, word, &HeapWord::reference);
   if (found == heap_words.end()) return std::nullopt;
   return wasm::ValueType::reference(found->type, wasm::Nullability::nullable);
 }
 
 std::string_view nullable_reference_word(AbstractHeap heap) {
-  const auto* found = std::ranges::find(heap_words, heap, &HeapWord::type);
+  const auto found = std::ranges::find(heap_words, heap, &HeapWord::type);
   assert(found != heap_words.end());
   return word_texts[found->reference];
 }
 
 std::optional<wasm::HeapType> heap_type_of(Word word) {
-  const auto* found = std::ranges::find(heap_words, word, &HeapWord::heap);
+  const auto found = std::ranges::find(heap_words, word, &HeapWord::heap);
   if (found == heap_words.end()) return std::nullopt;
   return found->type;
 }

@@ -38,7 +38,7 @@ std::optional<std::uint64_t> lane_bits_of(std::string_view text, LaneShape shape
 }  // namespace
 
 std::optional<LaneShape> shape_of(Word word) {
-  const auto* found = std::ranges::find(shape_words, word, &ShapeWord::word);
+  const auto found = std::ranges::find(shape_words, word, &ShapeWord::word);
   if (found == shape_words.end()) return std::nullopt;
   return found->shape;
 }
