@@ -22,7 +22,12 @@ class ByteReader {
   [[nodiscard]] bool at_end() const { return at_ == end_; }
   [[nodiscard]] std::size_t remaining() const { return static_cast<std::size_t>(end_ - at_); }
   /// Offset of the next byte, in the module.
-  [[nodiscard]] std::size_t offset() const { return origin_ + static_cast<std::size_t>(at_ - begin_); }
+  [[nodiscard]] std::size_t offset() const { return offset_of(at_); }
+  /// The next byte's address: the cheapest way to remember a place. `offset_of` makes an offset of it.
+  [[nodiscard]] const std::byte* position() const { return at_; }
+  [[nodiscard]] std::size_t offset_of(const std::byte* position) const {
+    return origin_ + static_cast<std::size_t>(position - begin_);
+  }
   /// The first failure: static message and offset. Null while ok.
   [[nodiscard]] const char* message() const { return message_; }
   [[nodiscard]] std::size_t error_offset() const { return error_offset_; }
@@ -67,24 +72,35 @@ class ByteReader {
     return value;
   }
 
+  // Integers of one byte, by far the most, are read in place.
   std::uint32_t read_u32() {
-    if (at_ != end_ && (static_cast<std::uint8_t>(*at_) & 0x80U) == 0) [[likely]] {
+    if (is_short()) [[likely]]
       return static_cast<std::uint8_t>(*at_++);
-    }
-    return static_cast<std::uint32_t>(read_unsigned(32));
+    return static_cast<std::uint32_t>(read_unsigned<32>());
   }
-  std::uint64_t read_u64() { return read_unsigned(64); }
-  std::int32_t read_s32() { return static_cast<std::int32_t>(read_signed(32)); }
-  std::int64_t read_s33() { return read_signed(33); }
-  std::int64_t read_s64() { return read_signed(64); }
+  std::uint64_t read_u64() {
+    if (is_short()) [[likely]]
+      return static_cast<std::uint8_t>(*at_++);
+    return read_unsigned<64>();
+  }
+  std::int32_t read_s32() { return is_short() ? read_short() : static_cast<std::int32_t>(read_signed<32>()); }
+  std::int64_t read_s33() { return is_short() ? read_short() : read_signed<33>(); }
+  std::int64_t read_s64() { return is_short() ? read_short() : read_signed<64>(); }
 
   static constexpr const char* unexpected_end = "unexpected end";
   static constexpr const char* too_long = "integer representation too long";
   static constexpr const char* too_large = "integer too large";
 
  private:
+  [[nodiscard]] bool is_short() const { return at_ != end_ && (static_cast<std::uint8_t>(*at_) & 0x80U) == 0; }
+  /// A signed integer of one byte: seven bits.
+  std::int32_t read_short() {
+    return static_cast<std::int32_t>(static_cast<std::uint32_t>(static_cast<std::uint8_t>(*at_++)) << 25U) >> 25U;
+  }
+
   // spec: binary-int. At most ceil(bits / 7) bytes; unused bits of the last byte must be zero (or the sign).
-  std::uint64_t read_unsigned(unsigned bits) {
+  template <unsigned bits>
+  std::uint64_t read_unsigned() {
     const std::size_t start = offset();
     std::uint64_t value = 0;
     for (unsigned shift = 0;; shift += 7) {
@@ -107,7 +123,8 @@ class ByteReader {
     }
   }
 
-  std::int64_t read_signed(unsigned bits) {
+  template <unsigned bits>
+  std::int64_t read_signed() {
     const std::size_t start = offset();
     std::uint64_t value = 0;
     for (unsigned shift = 0;; shift += 7) {
