@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import dataclasses
 import pathlib
+import re
 from collections.abc import Iterable, Mapping
 
 from . import excerpt, expected
@@ -164,11 +165,13 @@ def outcome(file: Mapping, covered: int) -> str:
 
 
 def failures_of(file: Mapping) -> list[Mapping]:
-    """The failures of one file; one that broke without naming a place fails at its beginning."""
+    """The failures of one file. One that broke has a failure in any case: at the place its detail names, else at none."""
     if file["failures"] or file["outcome"] in ("passed", "failed"):
         return list(file["failures"])
-    place = {"line": 0, "column": 0, "command": file["outcome"], "message": file.get("detail", ""), "got": "", "expected": ""}
-    return [place]
+    detail = file.get("detail", "")
+    named = re.search(r"\bat (\d+):(\d+)", detail)
+    line, column = map(int, named.groups()) if named else (0, 0)
+    return [{"line": line, "column": column, "command": file["outcome"], "message": detail, "got": "", "expected": ""}]
 
 
 def merge(failures: dict[tuple, dict], script: Script, failure: Mapping, variant: str, reason: str) -> None:

@@ -48,6 +48,7 @@ def render(report: Mapping, changes: Mapping | None = None) -> str:
         contenders=contenders(report),
         rows=rows(report),
         totals=totals(report),
+        comparison=comparison(report),
         failures=failures(report),
         stale=report["stale"],
         expected=[failure for failure in report["failures"] if failure["reason"]],
@@ -96,48 +97,49 @@ def bar(tally: summary.Tally) -> list[dict]:
 
 
 def rows(report: Mapping) -> list[dict]:
-    """The matrix: one row for each proposal, one cell for each variant and contender."""
+    """The matrix: one row for each proposal, one cell for each variant."""
     variants = summary.variants_run(report)
     found = []
     for proposal in report["proposals"]:
         files = [file for file in report["files"] if file["proposal"] == proposal["name"]]
-        found.append(
-            {
-                **proposal,
-                "assertions": sum(summary.assertions_of(file) for file in files),
-                "cells": [cell(summary.of_proposal(report, proposal["name"], variant)) for variant in variants],
-                "others": [
-                    standing(summary.of_contender(report, contender, proposal["name"]))
-                    for contender in report["contenders"]
-                    if contender["installed"]
-                ],
-            }
-        )
+        cells = [cell(summary.of_proposal(report, proposal["name"], variant)) for variant in variants]
+        found.append({**proposal, "assertions": sum(map(summary.assertions_of, files)), "cells": cells})
     return found
 
 
 def totals(report: Mapping) -> dict:
     return {
         "files": sum(bool(file["results"]) for file in report["files"]),
-        "assertions": sum(summary.assertions_of(file) for file in report["files"]),
+        "assertions": sum(map(summary.assertions_of, report["files"])),
         "cells": [cell(summary.of_variant(report, variant)) for variant in summary.variants_run(report)],
-        "others": [
-            standing(summary.of_contender(report, contender)) for contender in report["contenders"] if contender["installed"]
-        ],
     }
+
+
+def comparison(report: Mapping) -> list[dict]:
+    """Ours beside other engines: a row for each proposal that ours knows, and one for all of them (without a name)."""
+    others = [contender for contender in report["contenders"] if contender["installed"]]
+    found = []
+    for proposal in [*report["proposals"], {"name": None, "title": "All of them", "supported": True}]:
+        if not proposal["supported"]:
+            continue
+        name = proposal["name"]
+        files = [file for file in report["files"] if name is None or file["proposal"] == name]
+        ours = summary.tally(result for file in files for result in file["results"].values())
+        shares = [share(ours.passed, ours.judged)]
+        for contender in others:
+            theirs = summary.of_contender(report, contender, name)
+            shares.append({**share(theirs.passed, theirs.total), "unread": theirs.unread, "files": theirs.files})
+        found.append({"name": name, "title": proposal["title"], "shares": shares})
+    return found
+
+
+def share(passed: int, total: int) -> dict:
+    width = f"{100 * passed / total:.2f}" if total else "0"
+    return {"total": total, "percent": summary.percent(passed, total), "width": width, "unread": 0, "files": 0}
 
 
 def cell(tally: summary.Tally) -> dict:
     return {"state": tally.state, "tally": tally, "percent": summary.percent(tally.passed, tally.judged)}
-
-
-def standing(found: summary.Standing) -> dict:
-    return {
-        "percent": summary.percent(found.passed, found.total),
-        "unread": found.unread,
-        "files": found.files,
-        "state": "none" if not found.total else "full" if found.passed == found.total else "part",
-    }
 
 
 def contenders(report: Mapping) -> dict:

@@ -103,9 +103,11 @@ def of_contender(report: Mapping, contender: Mapping, proposal: str | None = Non
         if theirs is None:
             continue
         assertions = assertions_of(file)
+        seen = theirs["passed"] + theirs["failed"] + theirs["unsupported"]
+        if theirs["state"] == "ran" and not seen:
+            continue  # nothing in it that could be asked of this engine
         standing.files += 1
         standing.total += assertions
-        seen = theirs["passed"] + theirs["failed"] + theirs["unsupported"]
         if theirs["state"] == "cannot read":
             standing.unread += 1
         elif seen:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 import rich.box
 import rich.console
 import rich.markup
+import rich.measure
 import rich.progress
 import rich.table
 import rich.text
@@ -60,7 +61,9 @@ class Screen:
         )
 
     def show(self, report: Mapping, changes: Mapping | None, written: pathlib.Path) -> None:
-        self.console.print(table(report))
+        self.whole(table(report))
+        if any(contender["installed"] for contender in report["contenders"]):
+            self.whole(comparison(report))
         for contender in report["contenders"]:
             if not contender["installed"]:
                 self.console.print(f"[dim]{contender['title']}: not installed[/]")
@@ -72,6 +75,14 @@ class Screen:
             )
         self.console.print(verdict(report))
         self.console.print(f"The report: {os.path.relpath(written)}", soft_wrap=True)
+
+    def whole(self, shown: rich.table.Table) -> None:
+        """Wider than the terminal rather than with words cut off."""
+        narrow = self.console.width
+        unbounded = self.console.options.update(max_width=1000)
+        self.console.width = max(narrow, rich.measure.Measurement.get(self.console, unbounded, shown).maximum)
+        self.console.print(shown)
+        self.console.width = narrow
 
     def show_failures(self, report: Mapping) -> None:
         failures = [failure for failure in report["failures"] if not failure["reason"]]
@@ -93,25 +104,37 @@ class Screen:
 
 
 def table(report: Mapping) -> rich.table.Table:
+    """How many assertions pass, or fail, by proposal and variant."""
     variants = summary.variants_run(report)
-    others = [contender for contender in report["contenders"] if contender["installed"]]
-    shown = rich.table.Table(box=rich.box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
-    files = sum(bool(file["results"]) for file in report["files"])
-    shown.add_column("proposal", footer="all of them")
-    shown.add_column("files", justify="right", footer=f"{files:,}")
+    shown = empty_table()
+    shown.add_column("assertions passed", footer="all of them", no_wrap=True)
     for variant in variants:
-        shown.add_column(variant, justify="right", footer=cell(summary.of_variant(report, variant)))
+        shown.add_column(variant, justify="right", footer=cell(summary.of_variant(report, variant)), no_wrap=True)
+    for proposal in report["proposals"]:
+        cells = [cell(summary.of_proposal(report, proposal["name"], variant)) for variant in variants]
+        if not proposal["supported"]:
+            cells = [rich.text.Text("not known", style="dim")] * len(variants)
+        shown.add_row(proposal["title"], *cells)
+    return shown
+
+
+def comparison(report: Mapping) -> rich.table.Table:
+    """What share of them other engines pass."""
+    others = [contender for contender in report["contenders"] if contender["installed"]]
+    shown = empty_table()
+    shown.add_column("for comparison", footer="all of them", no_wrap=True)
     for contender in others:
         title = f"{contender['title']} {contender['version']}"
-        shown.add_column(title, justify="right", style="dim", footer=share(summary.of_contender(report, contender)))
+        shown.add_column(title, justify="right", footer=share(summary.of_contender(report, contender)), no_wrap=True)
     for proposal in report["proposals"]:
-        name = proposal["name"]
-        cells = [cell(summary.of_proposal(report, name, variant)) for variant in variants]
-        if not proposal["supported"]:
-            cells = [rich.text.Text("not supported", style="dim")] + [rich.text.Text("")] * (len(variants) - 1)
-        shares = [share(summary.of_contender(report, contender, name)) for contender in others]
-        shown.add_row(proposal["title"], f"{proposal['files']:,}", *cells[: len(variants)], *shares)
+        if proposal["supported"]:
+            shares = [share(summary.of_contender(report, contender, proposal["name"])) for contender in others]
+            shown.add_row(proposal["title"], *shares)
     return shown
+
+
+def empty_table() -> rich.table.Table:
+    return rich.table.Table(box=rich.box.SIMPLE_HEAD, pad_edge=False, show_footer=True)
 
 
 def cell(tally: summary.Tally) -> rich.text.Text:
@@ -120,8 +143,8 @@ def cell(tally: summary.Tally) -> rich.text.Text:
     if tally.state == "not-run":
         return rich.text.Text("not run", style="dim")
     if tally.failing:
-        return rich.text.Text(f"{tally.failing:,} of {tally.total:,} fail", style="red")
-    return rich.text.Text(f"{tally.passed:,} pass", style="green")
+        return rich.text.Text(f"{tally.failing:,} failed", style="red")
+    return rich.text.Text(f"{tally.passed:,}", style="green")
 
 
 def share(standing: summary.Standing) -> rich.text.Text:

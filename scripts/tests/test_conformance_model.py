@@ -49,6 +49,13 @@ def test_a_file_that_broke_fails_with_what_it_did_not_reach(tmp_path, outcome):
     assert not model.passed(report)
 
 
+def test_an_unreadable_file_fails_at_the_place_that_its_detail_names(tmp_path):
+    script = samples.script(tmp_path)
+    report = samples.report([script], samples.file(script, outcome="unreadable", detail="unknown operator at 3:7: nonsense"))
+    assert [(failure["line"], failure["column"]) for failure in report["failures"]] == [(3, 7)]
+    assert report["failures"][0]["source"]
+
+
 def test_a_file_that_broke_without_assertions_still_fails(tmp_path):
     script = samples.script(tmp_path)
     broken = samples.file(script, outcome="unreadable")
@@ -215,11 +222,12 @@ def test_only_a_full_count_is_a_hundred_per_cent(part, whole, text):
 
 
 def test_another_engine_is_weighed_with_our_count_of_assertions(tmp_path):
-    scripts = [samples.script(tmp_path, name) for name in ("a.wast", "b.wast", "c.wast")]
+    scripts = [samples.script(tmp_path, name) for name in ("a.wast", "b.wast", "c.wast", "d.wast")]
     files = {
         "a.wast": {"state": "ran", "passed": 8, "failed": 4, "unsupported": 0},
         "b.wast": {"state": "cannot read", "passed": 0, "failed": 0, "unsupported": 0},
         "c.wast": {"state": "ran", "passed": 4, "failed": 0, "unsupported": 0},
+        "d.wast": {"state": "ran", "passed": 0, "failed": 0, "unsupported": 0},
     }
     contender = {"name": "x", "title": "X", "version": "1", "installed": True, "note": "", "files": files}
     report = samples.report(scripts, *map(samples.file, scripts), contenders=[contender])

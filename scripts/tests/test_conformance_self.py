@@ -59,6 +59,15 @@ def test_every_wrong_answer_has_a_complaint(status, answer, complaint):
     assert any(complaint in text for text in check.complaints(promise, status, answer))
 
 
+def test_an_unreadable_script_must_be_said_to_be_so_at_its_place():
+    unreadable = check.Promise("unreadable", (), ((7, ""),), 0)
+    counts = {"total": 0, "passed": 0, "failed": 0, "not_run": 0}
+    answer = changed(outcome="unreadable", detail="unexpected token at 7:1", failures=[], assertions=counts)
+    assert check.complaints(unreadable, 1, answer) == []
+    answer["files"][0]["detail"] = "unexpected token at 17:1"
+    assert check.complaints(unreadable, 1, answer) == ["interp: detail `unexpected token at 17:1`, not line 7"]
+
+
 def test_each_variant_must_agree():
     answer = copy.deepcopy(right)
     answer["files"].append(changed(outcome="passed")["files"][0])

@@ -8,7 +8,7 @@ A script's first lines say what must come out:
     ;; fails: 7 assert_return           a failure at this line, by this command (left out where a script is unreadable)
 
 The failures must be exactly those, so that neither a failing assertion nor a crash nor a hang hides the rest, and every
-assertion must be accounted for. Prints a line for each script that went otherwise, and `N passed, N failed` at the end.
+assertion must be accounted for. An unreadable script has no failures; its detail must name the place. Prints a line for each script that went otherwise, and `N passed, N failed` at the end.
 """
 
 from __future__ import annotations
@@ -68,7 +68,9 @@ def complaints_of_file(promise: Promise, file: dict) -> list[str]:
     if file["outcome"] != promise.outcome:
         found.append(f"outcome {file['outcome']}, not {promise.outcome}")
     failures = sorted((failure["line"], failure["command"]) for failure in file["failures"])
-    if promise.failures or promise.outcome != "unreadable":
+    if promise.outcome == "unreadable":
+        found += [f"detail `{file.get('detail', '')}`, not line {line}" for line, _ in promise.failures if f" {line}:" not in file.get("detail", "")]
+    else:
         shown = [line for line, _ in failures]
         if shown != sorted(line for line, _ in promise.failures):
             found.append(f"failures at lines {shown}, not {sorted(line for line, _ in promise.failures)}")

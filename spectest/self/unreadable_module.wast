@@ -1,5 +1,5 @@
-;; outcome: unreadable
-;; fails: 5
+;; outcome: failed
+;; fails: 5 module
 
 (assert_invalid (module (func (result i32))) "type mismatch")
 (module (func (nonsense)))
