@@ -211,7 +211,7 @@ class Lexer {
   /// Removes the tokens from `first` on, but for the first fault among them, or else the fault `message` if given.
   void drop(std::uint32_t first, const char* message) {
     auto& tokens = list_.tokens;
-    const auto begin = tokens.begin() + std::ptrdiff_t{first};
+    const auto begin = tokens.begin() + static_cast<std::ptrdiff_t>(first);
     const auto fault = std::find_if(begin, tokens.end(), [](const Token& t) { return t.kind == TokenKind::error; });
     if (fault != tokens.end()) {
       *begin = *fault;
