@@ -9,11 +9,12 @@ from __future__ import annotations
 import pathlib
 from collections.abc import Callable
 
-from . import arithmetic, atomics, limits, memory, shapes
+from . import arithmetic, atomics, branches, limits, memory, shapes
 
 scripts: dict[str, Callable[[], str]] = {
     "arithmetic_traps": arithmetic.script,
     "atomic_traps": atomics.script,
+    "comparisons": branches.script,
     "limits": limits.script,
     "limits_exceeded": limits.exceeding_script,
     "memory_bounds": memory.script,

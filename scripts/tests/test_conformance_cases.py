@@ -6,7 +6,7 @@ import re
 import pytest
 
 import spectest_cases
-from spectest_cases import arithmetic, atomics, limits, memory
+from spectest_cases import arithmetic, atomics, branches, limits, memory
 
 repository = pathlib.Path(__file__).resolve().parents[2]
 instructions = (repository / "engine" / "wasm" / "instructions.def").read_text("utf-8")
@@ -52,6 +52,12 @@ def test_every_division_and_trapping_conversion_of_the_table_is_swept():
     text = arithmetic.script()
     for name in names_in_table(r"i\d+\.(?:div_\w|rem_\w|trunc_f\d+_\w)"):
         assert f";; {name}\n" in text
+
+
+def test_every_scalar_comparison_of_the_table_is_consumed():
+    text = branches.script()
+    for name in names_in_table(r"[if](?:32|64)\.(?:eqz|eq|ne|[lg][te](?:_[su])?)"):
+        assert f"(module ;; {name}\n" in text
 
 
 def test_the_limits_are_ours():
