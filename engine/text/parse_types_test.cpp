@@ -87,6 +87,20 @@ TEST(Types, a_type_that_is_used_by_shape_is_the_first_of_that_shape) {
   EXPECT_EQ(module.rec_groups.size(), 5U);
 }
 
+TEST(Types, many_types_are_found_by_shape) {
+  std::string source;
+  for (int i = 0; i < 100; ++i) {
+    for (int repeat = 0; repeat < 2; ++repeat) {
+      source += "(func (param";
+      for (int k = 0; k < 7; ++k) source += (i >> k & 1) != 0 ? " i32" : " i64";
+      source += "))";
+    }
+  }
+  const wasm::Module module = parse(source);
+  EXPECT_EQ(module.types.size(), 100U);
+  EXPECT_EQ(module.functions[wasm::FuncIndex(151U)].type, TypeIndex(75U));
+}
+
 TEST(Types, implicit_types_are_numbered_in_the_order_of_the_text) {
   const wasm::Module module =
       parse("(func (block (param i32) (result i64) unreachable) drop) (func (param f32)) (type (func (param f64)))");
