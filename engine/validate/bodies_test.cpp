@@ -199,13 +199,13 @@ TEST(Typing, OfBlocksKeepsToTheirFloor) {
 TEST(Typing, OfLocalsWithoutDefaultFollowsTheBlocks) {
   EXPECT_EQ(verdict_of_body("(param (ref any)) (local (ref any)) (local.set 1 (local.get 0)) (drop (local.get 1))"),
             "valid");
-  EXPECT_EQ(verdict_of_body("(local (ref any)) (drop (local.get 0))"), "invalid: uninitialized local: 0");
+  EXPECT_EQ(verdict_of_body("(local (ref any)) (drop (local.get 0))"), "invalid: uninitialized local: local 0");
   EXPECT_EQ(verdict_of_body("(param (ref any)) (local (ref any)) (block (local.set 1 (local.get 0)))"
                             "(drop (local.get 1))"),
-            "invalid: uninitialized local: 1");
+            "invalid: uninitialized local: local 1");
   EXPECT_EQ(verdict_of_body("(param (ref any)) (local (ref any)) (if (i32.const 1) (then (local.set 1 (local.get 0)))"
                             "(else (drop (local.get 1))))"),
-            "invalid: uninitialized local: 1");
+            "invalid: uninitialized local: local 1");
   EXPECT_EQ(verdict_of_body("(param (ref any)) (local (ref any)) (drop (local.tee 1 (local.get 0)))"
                             "(block (drop (local.get 1)))"),
             "valid");
@@ -256,7 +256,7 @@ TEST(Typing, OfMemoryAccessesChecksTheirImmediates) {
   EXPECT_EQ(verdict_of_bytes({0, 0x41, 0, 0xFE, 0x10, 0x00, 0x00, 0x1A, 0x0B}, "(memory 1)"),
             "invalid: atomic alignment must be natural");
   EXPECT_EQ(verdict_of_body("(drop (i8x16.extract_lane_s 16 (v128.const i64x2 0 0)))"),
-            "invalid: invalid lane index: lane 16, of 16");
+            "invalid: invalid lane index: index 16, of 16");
   EXPECT_EQ(verdict_of_bytes({0, 0xFE, 0x03, 0x01, 0x0B}), "malformed: zero byte expected");
 }
 

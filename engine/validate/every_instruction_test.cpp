@@ -41,7 +41,7 @@ std::uint8_t type_for(const wasm::InstructionInfo& row) {
 /// What follows the opcode, and for blocks their end.
 std::vector<std::uint8_t> immediate_for(const wasm::InstructionInfo& row) {
   const std::uint8_t type = type_for(row);
-  const auto align = static_cast<std::uint8_t>(instruction_shapes[static_cast<std::size_t>(row.opcode)].alignment_log2);
+  const auto align = static_cast<std::uint8_t>(shape_of(row.opcode).alignment_log2);
   switch (row.immediate) {
     case Immediate::none: return {};
     case Immediate::block_type: return {0x40, 0x0B};

@@ -15,8 +15,8 @@ namespace assay::validate {
 /// Where an instruction may occur in constant expressions. spec: valid-constant
 enum class Constness : std::uint8_t { never, always, extended };
 
-/// How the reader goes about an instruction: one number, so that one indirect jump suffices. Custom instructions have
-/// their Opcode's, plain ones that of their group.
+/// Which function reads an instruction: custom ones have one each, numbered as their Opcode, plain ones one for each
+/// group.
 using Reading = std::uint16_t;
 
 constexpr Reading reading_of(wasm::Opcode opcode) {
@@ -28,10 +28,13 @@ inline constexpr Reading plain_load = wasm::instruction_count + 2;    ///< memar
 inline constexpr Reading plain_store = wasm::instruction_count + 3;   ///< memarg, 2 operands, no result
 inline constexpr Reading plain_constant = wasm::instruction_count + 4;
 inline constexpr Reading plain_other = wasm::instruction_count + 5;
+/// Not an instruction by itself: a prefix, or no opcode at all.
+inline constexpr Reading prefixed = wasm::instruction_count + 6;
 
-/// 20 bytes, so that the rows a body uses stay in the first cache.
+/// Small, so that the rows a body uses stay in the first cache.
 struct InstructionShape {
-  Reading reading = 0;
+  Reading reading = prefixed;
+  wasm::Opcode opcode = wasm::Opcode::count_;
   bool takes_address = false;  ///< the first operand is an address of the memory accessed (written here as i32)
   bool atomic = false;
   wasm::Immediate immediate{};
@@ -117,6 +120,7 @@ constexpr Reading reading_of(const wasm::InstructionInfo& row) {
 constexpr InstructionShape shape_of(const wasm::InstructionInfo& row) {
   InstructionShape shape;
   shape.reading = reading_of(row);
+  shape.opcode = row.opcode;
   shape.atomic = wasm::is_atomic(row.meaning);
   shape.immediate = row.immediate;
   shape.feature = row.feature;
@@ -149,6 +153,19 @@ inline constexpr auto instruction_shapes = [] {
   return shapes;
 }();
 
-static_assert(sizeof(InstructionShape) <= 20);
+/// The same by the first byte of the opcode; `prefixed` where it takes more than one byte, or is none.
+inline constexpr auto one_byte_shapes = [] {
+  std::array<InstructionShape, 256> shapes{};
+  for (const wasm::InstructionInfo& row : wasm::instructions) {
+    if (row.prefix == 0) shapes[row.code] = shape_detail::shape_of(row);
+  }
+  return shapes;
+}();
+
+constexpr const InstructionShape& shape_of(wasm::Opcode opcode) {
+  return instruction_shapes[static_cast<std::size_t>(opcode)];
+}
+
+static_assert(sizeof(InstructionShape) <= 24);
 
 }  // namespace assay::validate

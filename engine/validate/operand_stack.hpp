@@ -38,6 +38,7 @@ class OperandStack {
   [[nodiscard]] bool at_floor() const { return top_ == floor_; }
   [[nodiscard]] std::span<Item> all() { return {items_.data(), top_}; }
   [[nodiscard]] std::span<Item> top(std::size_t count) { return {top_ - count, count}; }
+  [[nodiscard]] std::span<const Item> top(std::size_t count) const { return {top_ - count, count}; }
 
   void push(Item item) {
     if (top_ == limit_) [[unlikely]]
@@ -46,6 +47,9 @@ class OperandStack {
   }
   /// Not at the floor.
   Item pop() { return *--top_; }
+
+  /// As many are above the floor.
+  void drop(std::size_t count) { top_ -= count; }
 
   void set_floor(std::size_t height) { floor_ = items_.data() + height; }
   void cut(std::size_t height) { top_ = items_.data() + height; }

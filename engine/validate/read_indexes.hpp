@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 
 #include "binary/immediates.hpp"
 #include "validate/control_stack.hpp"
@@ -28,7 +27,7 @@ template <class R>
 const CanonicalType* find_type(R& r, wasm::TypeIndex index, wasm::CompositeKind kind, const char* message) {
   const CanonicalType* type = find_type(r, index);
   if (type != nullptr && r.violated(type->kind != kind)) [[unlikely]] {
-    r.invalid(message, "type " + std::to_string(index.value));
+    r.invalid(message, "type", index.value);
     return nullptr;
   }
   return type;

@@ -13,20 +13,30 @@
 
 namespace assay::validate {
 
-/// Checks an instruction with `params` operands and `results` results, and tells the client. `address` is the type of
-/// the first operand where the instruction takes an address.
-template <std::size_t params, std::size_t results, class R>
-void read_operation(R& r, wasm::Opcode opcode, const InstructionShape& shape, const Immediates& immediates,
-                    wasm::ValueType address) {
+/// Checks an instruction with `params` operands and `results` results, and tells the client. The first operand is of
+/// the type `first`, the others as the row says.
+template <std::size_t params, std::size_t results, class R, class MakeImmediates>
+void read_operation(R& r, const InstructionShape& shape, wasm::ValueType first, const MakeImmediates& immediates) {
   using Value = typename R::Value;
+  const auto expected = [&](std::size_t i) { return i == 0 ? first : wasm::ValueType(shape.params[i]); };
   std::array<Value, params> values{};
-  for (std::size_t i = params; i-- > 0;) {
-    const wasm::ValueType expected = i == 0 && shape.takes_address ? address : wasm::ValueType(shape.params[i]);
-    values[i] = r.pop_val(expected).value;
+  if (r.template top_is_exactly<params>(expected)) [[likely]] {
+    for (std::size_t i = 0; i < params; ++i) values[i] = r.top(params)[i].value;
+    r.drop_exactly(params);
+  } else {
+    for (std::size_t i = params; i-- > 0;) values[i] = r.pop_val(expected(i)).value;
   }
   std::array<Value, results> made{};
-  if (r.live()) r.client.operation(r, opcode, immediates, std::span<const Value>(values), std::span<Value>(made));
+  if (r.live()) {
+    r.client.operation(r, shape.opcode, immediates(), std::span<const Value>(values), std::span<Value>(made));
+  }
   for (std::size_t i = 0; i < results; ++i) r.push_val(shape.results[i], made[i]);
+}
+
+/// Instructions that are their operands and results alone.
+template <std::size_t params, class R>
+void read_numeric(R& r, const InstructionShape& shape) {
+  read_operation<params, 1>(r, shape, shape.params[0], [] { return Immediates{}; });
 }
 
 /// spec: valid-memarg. Gives the memory's address type.
@@ -45,6 +55,18 @@ wasm::ValueType read_memory_access(R& r, const InstructionShape& shape, binary::
   if (r.violated(memarg.offset > UINT32_MAX)) [[unlikely]]
     r.invalid(message::offset_out_of_range);
   return wasm::i32;
+}
+
+/// Loads and stores. spec: valid-load-val, valid-store-val
+template <std::size_t params, std::size_t results, class R>
+void read_access(R& r, const InstructionShape& shape) {
+  binary::MemArg memarg;
+  const wasm::ValueType address = read_memory_access(r, shape, memarg);
+  read_operation<params, results>(r, shape, address, [&] {
+    Immediates immediates;
+    immediates.memarg = memarg;
+    return immediates;
+  });
 }
 
 /// spec: valid-const
@@ -70,13 +92,13 @@ void read_const(R& r, const InstructionShape& shape) {
 template <class R>
 void check_lane(R& r, const InstructionShape& shape, std::uint8_t lane) {
   if (r.violated(lane >= shape.lanes)) [[unlikely]] {
-    r.invalid(message::invalid_lane, "lane " + std::to_string(lane) + ", of " + std::to_string(shape.lanes));
+    r.unknown(message::invalid_lane, lane, shape.lanes);
   }
 }
 
 /// Plain instructions of the rarer shapes.
 template <class R>
-void read_other(R& r, wasm::Opcode opcode, const InstructionShape& shape) {
+void read_other(R& r, const InstructionShape& shape) {
   using wasm::Immediate;
   Immediates immediates;
   wasm::ValueType address = wasm::i32;
@@ -101,7 +123,7 @@ void read_other(R& r, wasm::Opcode opcode, const InstructionShape& shape) {
   }
   std::array<Value, 2> made{};
   if (r.live()) {
-    r.client.operation(r, opcode, immediates, std::span<const Value>(values).first(shape.param_count),
+    r.client.operation(r, shape.opcode, immediates, std::span<const Value>(values).first(shape.param_count),
                        std::span<Value>(made).first(shape.result_count));
   }
   for (std::size_t i = 0; i < shape.result_count; ++i) r.push_val(shape.results[i], made[i]);

@@ -37,7 +37,7 @@ void read_ref_func(R& r) {
   const CanonicalType* function = find_function(r, index);
   if (function == nullptr) return;
   if (r.violated(!r.in_constant() && !r.module().is_declared(index))) [[unlikely]]
-    return r.invalid(message::undeclared_reference, "function " + std::to_string(index.value));
+    return r.invalid(message::undeclared_reference, "function", index.value);
   const auto type = reference_to(wasm::HeapType(function->id), wasm::Nullability::non_null);
   tell_and_push(r, wasm::Opcode::ref_func, {.index = index.value, .type = type}, type);
 }

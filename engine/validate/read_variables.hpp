@@ -28,7 +28,7 @@ void read_local_get(R& r) {
   if (!read_local(r, index)) return;
   const wasm::ValueType type = r.local_type(index);
   if (!type.is_defaultable() && index >= r.param_count()) [[unlikely]] {
-    if (r.violated(!r.initialized().contains(index))) r.invalid(message::uninitialized_local, std::to_string(index));
+    if (r.violated(!r.initialized().contains(index))) r.invalid(message::uninitialized_local, "local", index);
   }
   r.push_val(type, r.live() ? r.client.local_get(r, wasm::LocalIndex(index)) : typename R::Value{});
 }

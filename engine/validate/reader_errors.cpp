@@ -11,7 +11,7 @@ namespace assay::validate {
 
 void ReaderErrors::start_at(wasm::ByteRange range) {
   bytes = base::ByteReader(module_.module().span(range), range.offset);
-  instruction_ = range.offset;
+  instruction_ = bytes.position();
   kind_ = wasm::ErrorKind::malformed;
   detail_.clear();
   live_ = true;
@@ -27,15 +27,19 @@ void ReaderErrors::fail(wasm::ErrorKind kind, const char* message, std::string d
   if (!is_first()) return;
   kind_ = kind;
   detail_ = std::move(detail);
-  bytes.fail(message, instruction_);
+  bytes.fail(message, offset());
 }
 
-void ReaderErrors::invalid(const char* message, std::string detail) {
-  fail(wasm::ErrorKind::invalid, message, std::move(detail));
+void ReaderErrors::invalid(const char* message, const char* detail) {
+  fail(wasm::ErrorKind::invalid, message, detail);
 }
 
-void ReaderErrors::malformed(const char* message, std::string detail) {
-  fail(wasm::ErrorKind::malformed, message, std::move(detail));
+void ReaderErrors::invalid(const char* message, const char* what, std::uint64_t number) {
+  fail(wasm::ErrorKind::invalid, message, std::string(what) + " " + std::to_string(number));
+}
+
+void ReaderErrors::malformed(const char* message, const char* detail) {
+  fail(wasm::ErrorKind::malformed, message, detail);
 }
 
 void ReaderErrors::beyond_limit(const char* message, std::uint64_t found, std::uint64_t limit) {
@@ -43,33 +47,36 @@ void ReaderErrors::beyond_limit(const char* message, std::uint64_t found, std::u
 }
 
 void ReaderErrors::unknown(const char* message, std::uint64_t index, std::uint64_t count) {
-  invalid(message, "index " + std::to_string(index) + ", of " + std::to_string(count));
+  fail(wasm::ErrorKind::invalid, message, "index " + std::to_string(index) + ", of " + std::to_string(count));
 }
 
 void ReaderErrors::mismatch(wasm::ValueType expected, wasm::ValueType found) {
   if (!is_first()) return;
-  invalid(message::type_mismatch, "expected " + module_.describe(expected) + ", found " + module_.describe(found));
+  fail(wasm::ErrorKind::invalid, message::type_mismatch,
+       "expected " + module_.describe(expected) + ", found " + module_.describe(found));
 }
 
 void ReaderErrors::mismatch_empty(wasm::ValueType expected) {
   if (!is_first()) return;
   const std::string what = expected == wasm::bottom ? "an operand" : module_.describe(expected);
-  invalid(message::type_mismatch, "expected " + what + ", found nothing");
+  fail(wasm::ErrorKind::invalid, message::type_mismatch, "expected " + what + ", found nothing");
 }
 
 void ReaderErrors::mismatch(const char* what, wasm::ValueType found) {
   if (!is_first()) return;
-  invalid(message::type_mismatch, std::string("expected ") + what + ", found " + module_.describe(found));
+  fail(wasm::ErrorKind::invalid, message::type_mismatch,
+       std::string("expected ") + what + ", found " + module_.describe(found));
 }
 
 void ReaderErrors::too_many(std::size_t count) {
-  invalid(message::type_mismatch, std::to_string(count) + " operands too many at the end of the block");
+  fail(wasm::ErrorKind::invalid, message::type_mismatch,
+       std::to_string(count) + " operands too many at the end of the block");
 }
 
 // The specification's reader would go on into what follows the body, and so do its words.
 void ReaderErrors::missing_end(std::size_t open_blocks) {
-  instruction_ = bytes.offset();
-  base::ByteReader beyond(std::span(module_.module().bytes).subspan(instruction_), instruction_);
+  instruction_ = bytes.position();
+  base::ByteReader beyond(std::span(module_.module().bytes).subspan(offset()), offset());
   while (open_blocks > 0) {
     const wasm::Opcode opcode = binary::read_opcode(beyond);
     if (!beyond.ok()) {

@@ -16,21 +16,26 @@ namespace assay::validate {
 /// values, so that loops need no other test.
 class ReaderErrors {
  public:
-  explicit ReaderErrors(const ModuleTypes& module) : module_(module) {}
+  explicit ReaderErrors(const ModuleTypes& module) : features_(module.features()), module_(module) {}
 
   [[nodiscard]] const ModuleTypes& module() const { return module_; }
   [[nodiscard]] bool ok() const { return bytes.ok(); }
   /// Whether what is read can be reached, as far as the types tell, and nothing was wrong yet: the client is told.
   [[nodiscard]] bool live() const { return live_; }
   /// Offset in Module::bytes of the instruction being read.
-  [[nodiscard]] std::size_t offset() const { return instruction_; }
+  [[nodiscard]] std::size_t offset() const { return bytes.offset_of(instruction_); }
+
+  /// The byte the instruction begins with.
+  [[nodiscard]] std::uint8_t first_byte() const { return static_cast<std::uint8_t>(*instruction_); }
 
   /// The cursor.
   base::ByteReader bytes;
 
   // The ways a body can be wrong, at the present instruction. Only the first is kept.
-  void invalid(const char* message, std::string detail = {});
-  void malformed(const char* message, std::string detail = {});
+  void invalid(const char* message, const char* detail = "");
+  /// "immutable field: field 3".
+  void invalid(const char* message, const char* what, std::uint64_t number);
+  void malformed(const char* message, const char* detail = "");
   void beyond_limit(const char* message, std::uint64_t found, std::uint64_t limit);
   /// "unknown local: index 7, of 3".
   void unknown(const char* message, std::uint64_t index, std::uint64_t count);
@@ -51,8 +56,9 @@ class ReaderErrors {
  protected:
   void start_at(wasm::ByteRange range);
 
-  std::size_t instruction_ = 0;
+  const std::byte* instruction_ = nullptr;  // where the instruction being read begins
   bool live_ = true;
+  wasm::Features features_;
 
  private:
   bool is_first();

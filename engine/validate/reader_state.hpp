@@ -63,6 +63,8 @@ class ReaderState : public ReaderErrors {
   [[nodiscard]] std::uint32_t param_count() const { return param_count_; }
   /// Whether a constant expression is read, not a body.
   [[nodiscard]] bool in_constant() const { return in_constant_; }
+  /// How many globals a constant expression may get.
+  [[nodiscard]] std::uint32_t visible_globals() const { return visible_globals_; }
 
   // -- checks
 
@@ -99,6 +101,17 @@ class ReaderState : public ReaderErrors {
     require_match(operand.type, expected);
     return operand;
   }
+
+  /// Whether the last `count` operands are of just these types, the usual case of popping.
+  template <std::size_t count, class TypeAt>
+  [[nodiscard]] bool top_is_exactly(const TypeAt& type_at) const {
+    if (stack_.available() < count) [[unlikely]]
+      return false;
+    bool same = true;
+    for (std::size_t i = 0; i < count; ++i) same = same && stack_.top(count)[i].type == type_at(i);
+    return same;
+  }
+  void drop_exactly(std::size_t count) { stack_.drop(count); }
 
   /// An operand of any reference type; of the bottom type in unreachable code.
   Operand pop_ref() {
@@ -221,6 +234,7 @@ class ReaderState : public ReaderErrors {
   LocalTypes locals_;
   std::uint32_t param_count_ = 0;
   bool in_constant_ = false;
+  std::uint32_t visible_globals_ = 0;
 
  public:
   // -- what the readers of some instructions need
