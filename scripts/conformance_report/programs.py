@@ -54,9 +54,10 @@ class Programs:
         progress: Progress = lambda line: None,
     ) -> dict:
         """One `spectest` process over all scripts, its answer kept in the file `answer`. `progress` gets a line for each finished file."""
-        arguments: list[object] = ["--json", answer, "--jobs", jobs or os.cpu_count() or 1]
+        arguments: list[object] = []
         for variant in variants:
             arguments += ["--variant", variant]
+        arguments += ["--json", answer, "--jobs", jobs or os.cpu_count() or 1]
         if timeout is not None:
             arguments += ["--timeout", f"{timeout:g}"]
         answer.parent.mkdir(parents=True, exist_ok=True)
