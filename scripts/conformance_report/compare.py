@@ -12,11 +12,12 @@ def changes(before: Mapping, after: Mapping) -> dict:
     of them has show up among the counts.
     """
     old, new = by_place(before), by_place(after)
+    still_failing = by_place(after, expected=True).keys()
     old_runs, new_runs = runs(before), runs(after)
     both = old_runs.keys() & new_runs.keys()
     return {
         "new": [new[key] for key in sorted(new.keys() - old.keys()) if key[:2] in both],
-        "fixed": [old[key] for key in sorted(old.keys() - new.keys()) if key[:2] in both],
+        "fixed": [old[key] for key in sorted(old.keys() - still_failing) if key[:2] in both],
         "counts": [
             {"path": key[0], "variant": key[1], "before": old_runs.get(key), "after": new_runs.get(key)}
             for key in sorted(old_runs.keys() | new_runs.keys())
@@ -27,11 +28,12 @@ def changes(before: Mapping, after: Mapping) -> dict:
     }
 
 
-def by_place(report: Mapping) -> dict[tuple, dict]:
+def by_place(report: Mapping, expected: bool = False) -> dict[tuple, dict]:
+    """Failures by where they are; with those that are expected, if so asked."""
     return {
         (failure["path"], variant, failure["line"], failure["column"], failure["command"]): {**failure, "variants": [variant]}
         for failure in report["failures"]
-        if not failure["reason"]
+        if expected or not failure["reason"]
         for variant in failure["variants"]
     }
 

@@ -186,6 +186,15 @@ def test_changes_tell_new_failures_from_fixed_ones(tmp_path):
     assert changes["counts"] == []
 
 
+def test_a_failure_that_is_now_expected_is_not_fixed(tmp_path):
+    script = samples.script(tmp_path)
+    file = samples.file(script, outcome="failed", failures=(samples.failure(3),))
+    before = samples.report([script], file)
+    after = samples.report([script], file, expectations=[expectation(3)])
+    changes = compare.changes(before, after)
+    assert (changes["new"], changes["fixed"]) == ([], [])
+
+
 def test_a_report_does_not_differ_from_itself(tmp_path):
     script = samples.script(tmp_path)
     report = samples.report([script], samples.file(script, outcome="failed", failures=(samples.failure(),)))
