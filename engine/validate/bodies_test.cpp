@@ -336,6 +336,21 @@ TEST(HostileBody, MayNestAsDeepAsItIsLong) {
   EXPECT_EQ(verdict(std::move(module)), "valid");
 }
 
+TEST(HostileBody, CannotMakeManySmallBodiesCostManyLocalsEach) {
+  // Fifty thousand locals in each of twenty thousand bodies: a thousand million, were they written down.
+  wasm::Module module = parse("(module (func (param i32)))");
+  std::vector<std::byte> body;
+  for (const unsigned byte : {1U, 0xCFU, 0x86U, 0x03U, 0x7BU, 0x20U, 0xCFU, 0x86U, 0x03U, 0x1AU, 0x0BU}) {
+    body.push_back(static_cast<std::byte>(byte));
+  }
+  wasm::Function function = module.functions.back();
+  function.body = {.offset = static_cast<std::uint32_t>(module.bytes.size()),
+                   .size = static_cast<std::uint32_t>(body.size())};
+  module.bytes.insert(module.bytes.end(), body.begin(), body.end());
+  for (int i = 0; i < 20'000; ++i) module.functions.push_back(function);
+  EXPECT_EQ(verdict(std::move(module)), "valid");
+}
+
 TEST(HostileBody, CannotFillMemoryWithResultsOfCalls) {
   const std::string results = repeated(1'000, "i32 ");
   const std::string fields = "(func (result " + results + ") (unreachable))";

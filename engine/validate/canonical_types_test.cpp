@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <thread>
 #include <vector>
 
 namespace assay::validate {
@@ -228,6 +229,26 @@ TEST(TypeRegistry, FreesALongChainOfGroupsWithoutRecursion) {
   registry.release(firsts(written, ids));
   EXPECT_EQ(registry.counters().live_types, 50'000U);
   registry.release(ids[TypeIndex(49'999U)]);
+  EXPECT_EQ(registry.counters().live_types, 0U);
+}
+
+TEST(TypeRegistry, IsSharedByThreads) {
+  TypeRegistry registry;
+  const auto work = [&](unsigned seed) {
+    for (unsigned round = 0; round < 200; ++round) {
+      Written written;
+      written.group({open(structure({}))}).group({open(structure({{wasm::i32, {}}}), {TypeIndex(0U)})});
+      // Some types of its own, some in common.
+      written.group({func({round % 3 == seed % 3 ? wasm::i32 : wasm::i64, ref(1)})});
+      const auto ids = registry.intern(written.types, written.groups);
+      EXPECT_TRUE(registry.is_subtype(ids[TypeIndex(1U)], ids[TypeIndex(0U)]));
+      EXPECT_EQ(registry.type(ids[TypeIndex(2U)]).sub.func.params[1].heap().index(), ids[TypeIndex(1U)]);
+      registry.release(firsts(written, ids));
+    }
+  };
+  std::vector<std::thread> threads;
+  for (unsigned seed = 0; seed < 3; ++seed) threads.emplace_back(work, seed);
+  for (std::thread& thread : threads) thread.join();
   EXPECT_EQ(registry.counters().live_types, 0U);
 }
 

@@ -1,8 +1,9 @@
 // Rules for exports and the start function.
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
-#include <unordered_set>
+#include <vector>
 
 #include "validate/messages.hpp"
 #include "validate/module_rules.hpp"
@@ -30,24 +31,31 @@ IndexSpace index_space(const wasm::Module& module, ExternKind kind) {
   return {message::unknown_function, 0};
 }
 
+// By sorting, since input can be made to collide in a hash table.
+wasm::Result<void> check_names(const wasm::Module& module) {
+  std::vector<wasm::Name> names;
+  names.reserve(module.exports.size());
+  for (const wasm::Export& exported : module.exports) names.push_back(exported.name);
+  const auto text = [&](wasm::Name name) { return module.text(name); };
+  std::ranges::sort(names, {}, text);
+  const auto twice = std::ranges::adjacent_find(names, {}, text);
+  if (twice == names.end()) return {};
+  return std::unexpected(wasm::Error{.kind = ErrorKind::invalid,
+                                     .place = wasm::Place::at_offset(twice->offset),
+                                     .message = message::duplicate_export,
+                                     .detail = std::string(module.text(*twice))});
+}
+
 }  // namespace
 
 wasm::Result<void> check_exports(ModuleTypes& types) {
   const wasm::Module& module = types.module();
-  std::unordered_set<std::string_view> names;
-  names.reserve(module.exports.size());
   for (const wasm::Export& exported : module.exports) {
     const IndexSpace space = index_space(module, exported.kind);
     if (exported.index >= space.size) return unknown(space.unknown, exported.index, space.size);
-    if (!names.insert(module.text(exported.name)).second) {
-      return std::unexpected(wasm::Error{.kind = ErrorKind::invalid,
-                                         .place = wasm::Place::at_offset(exported.name.offset),
-                                         .message = message::duplicate_export,
-                                         .detail = std::string(module.text(exported.name))});
-    }
     if (exported.kind == ExternKind::func) types.declare(wasm::FuncIndex(exported.index));
   }
-  return {};
+  return check_names(module);
 }
 
 wasm::Result<void> check_start(const ModuleTypes& types) {
