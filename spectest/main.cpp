@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 #include <thread>
 
+#include "spectest/emit_json.hpp"
 #include "spectest/worker.hpp"
 
 namespace {
@@ -75,6 +76,18 @@ void print_failures(const Job& job, const JobResult& result) {
   }
 }
 
+/// Translates the scripts instead of running them.
+int emit_all(const std::vector<std::string>& files, const std::string& folder) {
+  int status = 0;
+  for (const std::string& file : files) {
+    const auto done = emit_json(file, folder);
+    if (done) continue;
+    std::cerr << file << ": " << wasm::to_string(done.error()) << "\n";
+    status = 1;
+  }
+  return status;
+}
+
 int run(int argc, char** argv) {
   CLI::App app("Runs WebAssembly test scripts (.wast), each in a process of its own.");
   std::vector<std::string> names;
@@ -85,19 +98,23 @@ int run(int argc, char** argv) {
   bool quiet = false;
   bool self = false;
   bool here = false;
-  app.add_option("--variant", names, "a variant to run in; may be given several times (default: all that run)");
+  std::string emit_folder;
+  app.add_option("--variant", names, "a variant to run in; may be given several times (default: all that run)")
+      ->allow_extra_args(false);
   app.add_option("--jobs", options.workers, "processes at a time")->check(CLI::Range(1, 256));
   app.add_option("--timeout", options.timeout_seconds, "seconds for one script")->check(CLI::PositiveNumber);
   app.add_option("--json", json_file, "write results to this file");
   app.add_flag("--quiet", quiet, "say nothing but failures");
   app.add_flag("--self", self, "provide the imports with which scripts test the runner itself");
   app.add_flag("--in-process", here, "run everything in this process, on one thread");
+  app.add_option("--emit-json", emit_folder, "translate the scripts into this folder instead of running them");
   app.add_option("FILE", files, "scripts")->required();
   try {
     app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : 2;
   }
+  if (!emit_folder.empty()) return emit_all(files, emit_folder);
   options.self_test = self ? SelfTest::on : SelfTest::off;
 
   std::vector<const variants::Variant*> chosen;
