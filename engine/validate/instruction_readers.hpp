@@ -1,7 +1,6 @@
 // Which function reads which instruction, as tables made at compile time: one indirect call from byte to reader.
 #pragma once
 
-#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -30,7 +29,7 @@ using InstructionReader = void (*)(R& r, const InstructionShape& shape);
 
 /// How to read the instructions of a shape; null where there is no such instruction.
 template <class R>
-constexpr InstructionReader<R> reader_of(const InstructionShape& row) {
+consteval InstructionReader<R> reader_of(const InstructionShape& row) {
   using wasm::AbstractHeap;
   using wasm::Nullability;
   using wasm::Opcode;
@@ -160,12 +159,17 @@ constexpr InstructionReader<R> reader_of(const InstructionShape& row) {
   }
 }
 
-/// The readers by Opcode. A custom row without a case above does not compile.
+/// Not constexpr on purpose: reaching it during constant evaluation is the error message.
+inline void a_custom_instruction_has_no_reader() {}
+
+/// The readers by Opcode.
 template <class R>
-inline constexpr auto readers_by_opcode = [] {
+inline constexpr auto readers_by_opcode = []() consteval {
   std::array<InstructionReader<R>, wasm::instruction_count> readers{};
-  std::ranges::transform(instruction_shapes, readers.begin(), reader_of<R>);
-  static_assert(std::ranges::none_of(instruction_shapes, [](const auto& row) { return reader_of<R>(row) == nullptr; }));
+  for (std::size_t i = 0; i < readers.size(); ++i) {
+    readers[i] = reader_of<R>(instruction_shapes[i]);
+    if (readers[i] == nullptr) a_custom_instruction_has_no_reader();
+  }
   return readers;
 }();
 
@@ -185,11 +189,12 @@ void read_prefixed(R& r, const InstructionShape&) {
 
 /// The readers by the first byte of the opcode.
 template <class R>
-inline constexpr auto readers_by_byte = [] {
+inline constexpr auto readers_by_byte = []() consteval {
   std::array<InstructionReader<R>, 256> readers{};
-  std::ranges::transform(one_byte_shapes, readers.begin(), [](const InstructionShape& shape) {
-    return shape.reading == prefixed ? &read_prefixed<R> : reader_of<R>(shape);
-  });
+  for (std::size_t byte = 0; byte < readers.size(); ++byte) {
+    const InstructionShape& shape = one_byte_shapes[byte];
+    readers[byte] = shape.reading == prefixed ? &read_prefixed<R> : reader_of<R>(shape);
+  }
   return readers;
 }();
 

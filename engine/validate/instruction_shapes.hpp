@@ -1,6 +1,7 @@
 // What the reader needs to know of each instruction, dense, computed from the one table.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cassert>
@@ -39,7 +40,7 @@ struct InstructionShape {
   bool atomic = false;
   wasm::Immediate immediate{};
   wasm::Feature feature{};
-  Constness constness = Constness::never;
+  Constness constness = Constness::always;
   std::uint8_t alignment_log2 = 0;  ///< natural alignment of a memory access
   std::uint8_t lanes = 0;           ///< lane immediates are below this
   std::uint8_t param_count = 0;
@@ -50,7 +51,7 @@ struct InstructionShape {
 
 namespace shape_detail {
 
-constexpr wasm::ValueKind kind_of(wasm::Sig sig) {
+consteval wasm::ValueKind kind_of(wasm::Sig sig) {
   using enum wasm::ValueKind;
   switch (sig) {
     case wasm::Sig::i32:
@@ -63,49 +64,31 @@ constexpr wasm::ValueKind kind_of(wasm::Sig sig) {
   return bottom;
 }
 
-constexpr std::uint8_t lanes_of(const wasm::Meaning& meaning) {
+consteval std::uint8_t lanes_of(const wasm::Meaning& meaning) {
   using wasm::Form;
-  switch (meaning.form) {
-    case Form::shuffle: return 32;
-    case Form::extract_lane:
-    case Form::replace_lane: return static_cast<std::uint8_t>(wasm::lane_count(meaning.shape));
-    case Form::load_lane:
-    case Form::store_lane: return static_cast<std::uint8_t>(16 / wasm::access_bytes(meaning.access));
-    default: return 0;
+  const Form form = meaning.form;
+  if (form == Form::shuffle) return 32;
+  if (form == Form::extract_lane || form == Form::replace_lane) {
+    return static_cast<std::uint8_t>(wasm::lane_count(meaning.shape));
   }
+  if (form == Form::load_lane || form == Form::store_lane) {
+    return static_cast<std::uint8_t>(16 / wasm::access_bytes(meaning.access));
+  }
+  return 0;
 }
 
-constexpr Constness constness_of(wasm::Opcode opcode) {
+consteval Constness constness_of(wasm::Opcode opcode) {
   using enum wasm::Opcode;
-  switch (opcode) {
-    case i32_const:
-    case i64_const:
-    case f32_const:
-    case f64_const:
-    case v128_const:
-    case ref_null:
-    case ref_func:
-    case global_get:
-    case end:
-    case struct_new:
-    case struct_new_default:
-    case array_new:
-    case array_new_default:
-    case array_new_fixed:
-    case ref_i31:
-    case any_convert_extern:
-    case extern_convert_any: return Constness::always;
-    case i32_add:
-    case i32_sub:
-    case i32_mul:
-    case i64_add:
-    case i64_sub:
-    case i64_mul: return Constness::extended;
-    default: return Constness::never;
-  }
+  constexpr std::array always = {
+      i32_const,         i64_const,       f32_const, f64_const,          v128_const,         ref_null,
+      ref_func,          global_get,      end,       struct_new,         struct_new_default, array_new,
+      array_new_default, array_new_fixed, ref_i31,   any_convert_extern, extern_convert_any};
+  constexpr std::array extended = {i32_add, i32_sub, i32_mul, i64_add, i64_sub, i64_mul};
+  if (std::ranges::find(always, opcode) != always.end()) return Constness::always;
+  return std::ranges::find(extended, opcode) != extended.end() ? Constness::extended : Constness::never;
 }
 
-constexpr Reading reading_of(const wasm::InstructionInfo& row) {
+consteval Reading reading_of(const wasm::InstructionInfo& row) {
   if (row.signature.custom) return validate::reading_of(row.opcode);
   if (row.meaning.form == wasm::Form::constant) return plain_constant;
   const unsigned params = row.signature.param_count;
@@ -117,7 +100,7 @@ constexpr Reading reading_of(const wasm::InstructionInfo& row) {
   return plain_other;
 }
 
-constexpr InstructionShape shape_of(const wasm::InstructionInfo& row) {
+consteval InstructionShape shape_of(const wasm::InstructionInfo& row) {
   InstructionShape shape;
   shape.reading = reading_of(row);
   shape.opcode = row.opcode;
@@ -145,7 +128,7 @@ constexpr InstructionShape shape_of(const wasm::InstructionInfo& row) {
 }  // namespace shape_detail
 
 /// Indexed by Opcode.
-inline constexpr auto instruction_shapes = [] {
+inline constexpr auto instruction_shapes = []() consteval {
   std::array<InstructionShape, wasm::instruction_count> shapes{};
   for (const wasm::InstructionInfo& row : wasm::instructions) {
     shapes[static_cast<std::size_t>(row.opcode)] = shape_detail::shape_of(row);
@@ -154,7 +137,7 @@ inline constexpr auto instruction_shapes = [] {
 }();
 
 /// The same by the first byte of the opcode; `prefixed` where it takes more than one byte, or is none.
-inline constexpr auto one_byte_shapes = [] {
+inline constexpr auto one_byte_shapes = []() consteval {
   std::array<InstructionShape, 256> shapes{};
   for (const wasm::InstructionInfo& row : wasm::instructions) {
     if (row.prefix == 0) shapes[row.code] = shape_detail::shape_of(row);
