@@ -39,7 +39,16 @@ struct Unquoted {
   std::string quoted;
 };
 
+/// An error in the bytes that strings spell, at the module's word `binary`.
+wasm::Error error_in_binary(TokenCursor& cursor, const Token& word, const wasm::Error& error) {
+  std::string detail = "byte " + std::to_string(error.place.offset) + " of the binary";
+  if (!error.detail.empty()) detail += ": " + error.detail;
+  cursor.fail(error.message, word, std::move(detail), error.kind);
+  return cursor.error();
+}
+
 wasm::Result<Unquoted> parse_joined(TokenCursor& cursor, const ParseOptions& options) {
+  const Token& word = cursor.peek();
   const bool is_binary = cursor.take_if(Word::binary);
   if (!is_binary) cursor.expect(Word::quote);
   Unquoted result;
@@ -49,7 +58,7 @@ wasm::Result<Unquoted> parse_joined(TokenCursor& cursor, const ParseOptions& opt
   if (!cursor.ok()) return std::unexpected(cursor.error());
   if (is_binary) {
     wasm::Result<wasm::Module> module = binary::decode(bytes_of(result.quoted), options.features);
-    if (!module) return std::unexpected(std::move(module.error()));
+    if (!module) return std::unexpected(error_in_binary(cursor, word, module.error()));
     result.module = ParsedModule{.module = std::move(*module), .positions = {}};
   }
   return result;

@@ -22,9 +22,10 @@ struct ParseOptions {
 };
 
 /// Parses one module: `(module ...)` with or without identifier, also its binary and quote forms, or its fields alone.
-/// Errors: malformed with line and column and the suite's message. The module is not validated; unknown names are
-/// errors here, unknown indices are not. Linear in the text's size; nesting is limited by memory only.
-/// spec: text-module
+/// Errors: malformed with line and column and the suite's message; inside a quote form, line and column count within
+/// the quoted text; inside a binary form, they are the form's and the detail tells the byte. The module is not
+/// validated; unknown names are errors here, unknown indices are not. Linear in the text's size; nesting is limited by
+/// memory only. spec: text-module
 [[nodiscard]] wasm::Result<ParsedModule> parse_module(std::string_view source, const ParseOptions& options = {});
 
 /// Parses a script, or the fields of one module as a script with one command. What is wrong inside a module stays with
