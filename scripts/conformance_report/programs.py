@@ -6,6 +6,7 @@ import collections
 import json
 import os
 import pathlib
+import re
 import subprocess
 from collections.abc import Callable, Iterable
 
@@ -14,6 +15,9 @@ from . import model
 Progress = Callable[[str], None]
 
 lines_shown_max = 40
+
+# What spectest prints when a file is done; failures are told on lines of their own.
+finished_file = re.compile(r"\[\d+/\d+\] ")
 
 
 class Failed(Exception):
@@ -62,7 +66,8 @@ class Programs:
             arguments += ["--timeout", f"{timeout:g}"]
         answer.parent.mkdir(parents=True, exist_ok=True)
         answer.unlink(missing_ok=True)
-        status, last = follow(self.command("spectest", *arguments, *(script.path for script in scripts)), progress)
+        command = self.command("spectest", *arguments, *(script.path for script in scripts))
+        status, last = follow(command, lambda line: progress(line) if finished_file.match(line) else None)
         if status not in (0, 1) or not answer.is_file():
             raise Failed(f"spectest ended with status {status} and no answer:\n" + "\n".join(last))
         return json.loads(answer.read_text("utf-8"))

@@ -25,7 +25,8 @@ files = []
 for path in arguments:
     if not path.endswith(".wast"):
         continue
-    print("finished", path, file=sys.stderr)
+    print("[1/2] interp", path, file=sys.stderr)
+    print("something else about it", file=sys.stderr)
     total = pathlib.Path(path).read_text().count("(assert_")
     failures = [
         {{"line": number, "column": 1, "command": "assert_return", "message": "wrong result", "got": "i32:1", "expected": "i32:0"}}
@@ -135,6 +136,13 @@ def test_a_runner_that_gives_no_answer_is_told_with_its_words(workshop):
     (workshop.root / "build" / "release" / "bin" / "assay").write_text(pretended.format(python=sys.executable, breaks=False))
     assert workshop.run() == 2
     assert "no answer today" in workshop.said()
+
+
+def test_only_finished_files_are_progress(workshop, tmp_path):
+    script = gather.Script(workshop.suite / "good.wast", "good.wast", "core")
+    lines = []
+    programs.Programs(workshop.root / "build" / "release").measure([script], tmp_path / "answer.json", progress=lines.append)
+    assert lines == [f"[1/2] interp {script.path}"]
 
 
 def test_a_suite_that_is_named_but_missing_is_an_error(workshop, tmp_path):
