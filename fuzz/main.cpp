@@ -63,9 +63,13 @@ int check_files(const std::vector<std::string>& paths) {
   int status = 0;
   for (const std::string& path : paths) {
     const Verdict verdict = check(path.ends_with(".wasm") ? Kind::modules : Kind::texts, read_file(path));
-    if (verdict.finding.empty()) continue;
-    std::cout << path << ": " << verdict.finding << "\n";
-    status = 1;
+    std::cout << path << ": ";
+    if (!verdict.finding.empty()) {
+      std::cout << "FINDING " << verdict.finding << "\n";
+      status = 1;
+    } else {
+      std::cout << (verdict.refusal.empty() ? "nothing found" : verdict.refusal) << "\n";
+    }
   }
   return status;
 }

@@ -55,6 +55,7 @@ Verdict check_module(std::span<const std::byte> bytes, Depth depth) {
   Verdict verdict;
   const auto module = binary::decode_copy(bytes);
   if (!module) {
+    verdict.refusal = to_string(module.error());
     verdict.finding = check_place(module.error(), bytes.size());
     return verdict;
   }
@@ -70,6 +71,7 @@ Verdict check_module(std::span<const std::byte> bytes, Depth depth) {
       verdict.stage = Stage::bodies;
       verdict.had_bodies = true;
     }
+    verdict.refusal = to_string(valid.error());
     verdict.finding = check_place(valid.error(), bytes.size());
     if (verdict.finding.empty()) verdict.finding = check_printing_of_invalid(*module);
     return verdict;

@@ -22,7 +22,9 @@ void check_parsed(const text::ParsedModule& parsed, std::string_view text, Verdi
   const auto valid = validate::validate(wasm::Module(parsed.module), registry);
   if (!valid) {
     raise(verdict, Stage::bodies);
-    verdict.finding = check_place(text::locate(parsed, valid.error()), text);
+    const wasm::Error error = text::locate(parsed, valid.error());
+    verdict.refusal = to_string(error);
+    verdict.finding = check_place(error, text);
     return;
   }
   raise(verdict, Stage::valid);
@@ -32,6 +34,7 @@ void check_parsed(const text::ParsedModule& parsed, std::string_view text, Verdi
 
 void check_result(const wasm::Result<text::ParsedModule>& parsed, std::string_view text, Verdict& verdict) {
   if (parsed) return check_parsed(*parsed, text, verdict);
+  verdict.refusal = to_string(parsed.error());
   verdict.finding = check_place(parsed.error(), text);
 }
 
@@ -44,6 +47,7 @@ void check_commands(const std::vector<text::Command>& commands, std::string_view
     } else if (command.module) {
       const Verdict inner = check_module(command.module->bytes);
       raise(verdict, inner.stage);
+      verdict.refusal = inner.refusal;
       verdict.finding = inner.finding;
     }
     if (verdict.finding.empty()) check_commands(command.commands, text, verdict);
@@ -60,6 +64,7 @@ Verdict check_text(std::string_view text) {
     raise(verdict, Stage::definitions);
     check_commands(script->commands, text, verdict);
   } else {
+    verdict.refusal = to_string(script.error());
     verdict.finding = check_place(script.error(), text);
   }
   if (!verdict.finding.empty()) return verdict;

@@ -22,6 +22,7 @@ struct Verdict {
   Stage stage = Stage::refused;
   Ran ran = Ran::not_at_all;
   bool had_bodies = false;  ///< reached validation with a body in it
+  std::string refusal;      ///< the last error, where there was one
   std::string finding;      ///< what is wrong with the engine; empty: nothing
 };
 

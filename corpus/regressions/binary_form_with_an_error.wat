@@ -1,0 +1,1 @@
+(module binary "\00asn\01\00\00\00")

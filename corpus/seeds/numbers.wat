@@ -1,0 +1,17 @@
+;; Arithmetic of all number types, the wide instructions among it.
+(module
+  (func (export "i32") (param i32 i32) (result i32)
+    (i32.xor (i32.rotl (i32.add (local.get 0) (i32.const 0x7fffffff)) (i32.const 7))
+             (i32.extend8_s (i32.popcnt (i32.div_s (local.get 0) (i32.or (local.get 1) (i32.const 1)))))))
+  (func (export "i64") (param i64 i64) (result i64 i64)
+    (i64.add128 (local.get 0) (local.get 1) (i64.const -1) (i64.const 0x8000000000000000))
+    (i64.sub128 (i64.mul_wide_s (local.get 0) (i64.const 12345678901)))
+    (i64.mul_wide_u (local.get 0) (local.get 1))
+    (i64.add128))
+  (func (export "f32") (param f32 i32) (result f32)
+    (f32.copysign (f32.sqrt (f32.mul (local.get 0) (f32.const 0x1.fffffep+10)))
+                  (f32.convert_i32_s (i32.trunc_sat_f64_u (f64.promote_f32 (f32.nearest (local.get 0)))))))
+  (func (export "f64") (param f64) (result i64)
+    (i64.reinterpret_f64 (f64.min (f64.const nan:0x8000000000001) (f64.div (local.get 0) (f64.const -0)))))
+  (func (export "trunc") (param f64) (result i32)
+    (i32.trunc_f64_s (f64.floor (local.get 0)))))
