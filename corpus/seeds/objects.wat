@@ -25,6 +25,17 @@
     (struct.set $list $tail (local.get $l) (struct.new $list (i32.const 2) (local.get $l)))
     (i32.add (struct.get_s $long 2 (ref.cast (ref $long) (local.get $l)))
              (ref.test (ref null $long) (local.get $l))))
+  ;; What only a local holds, or only the operand stack, stays whole while others are allocated.
+  (func (export "keep") (result i32) (local $i i32) (local $l (ref null $list))
+    (local.set $l (struct.new $list (i32.const 5) (ref.null none)))
+    (struct.new $list (i32.const 6) (struct.new $list (i32.const 7) (ref.null none)))
+    (loop $again
+      (drop (array.new_default $bytes (i32.const 12)))
+      (drop (struct.new_default $list))
+      (br_if $again (i32.lt_u (local.tee $i (i32.add (local.get $i) (i32.const 1))) (i32.const 3))))
+    (struct.get $list $tail)
+    (struct.get $list $head)
+    (i32.mul (struct.get $list $head (local.get $l))))
   (func (export "arrays") (result i32) (local $a (ref $bytes))
     (local.set $a (array.new_data $bytes $d (i32.const 2) (i32.const 5)))
     (array.fill $bytes (local.get $a) (i32.const 1) (i32.const -1) (i32.const 2))
