@@ -6,9 +6,11 @@
 #include "binary/names.hpp"
 #include "fuzz/check/check_running.hpp"
 #include "fuzz/check/round_trips.hpp"
+#include "fuzz/random.hpp"
 #include "text/parse.hpp"
 #include "text/print.hpp"
 #include "validate/validate.hpp"
+#include "wasm/feature.hpp"
 
 namespace assay::fuzz {
 
@@ -42,6 +44,36 @@ std::string check_customs(const wasm::Module& module) {
   return {};
 }
 
+/// Some of the features, others for other bytes.
+wasm::Features some_features(std::span<const std::byte> bytes) {
+  std::uint64_t sum = 0;
+  for (const std::byte byte : bytes) sum = sum * 31 + static_cast<std::uint8_t>(byte);
+  Random random(sum);
+  wasm::Features features;
+  const std::size_t share = random.between(1, 8);
+  for (unsigned i = 1; i < static_cast<unsigned>(wasm::Feature::count_); ++i) {
+    if (random.one_in(share)) features.disable(static_cast<wasm::Feature>(i));
+  }
+  return features;
+}
+
+/// With fewer features, fewer modules are valid.
+std::string check_fewer_features(std::span<const std::byte> bytes, bool is_valid) {
+  const wasm::Features features = some_features(bytes);
+  auto module = binary::decode_copy(bytes, features);
+  if (!module) return check_place(module.error(), bytes.size());
+  validate::TypeRegistry registry;
+  const auto valid = validate::validate(std::move(*module), registry, features);
+  if (!valid) return check_place(valid.error(), bytes.size());
+  if (is_valid) return {};
+  std::string finding = "valid only without:";
+  for (unsigned i = 0; i < static_cast<unsigned>(wasm::Feature::count_); ++i) {
+    const auto feature = static_cast<wasm::Feature>(i);
+    if (!features.has(feature)) finding += " " + std::string(wasm::feature_facts[feature].name);
+  }
+  return finding;
+}
+
 /// What is printed of a module that is not valid is a module or not, in order.
 std::string check_printing_of_invalid(const wasm::Module& module) {
   const std::string text = text::print(module);
@@ -57,6 +89,10 @@ Verdict check_module(std::span<const std::byte> bytes, Depth depth) {
   if (!module) {
     verdict.refusal = to_string(module.error());
     verdict.finding = check_place(module.error(), bytes.size());
+    if (verdict.finding.empty() && module.error().place.form == wasm::Place::Form::none) {
+      verdict.finding = "no place: " + verdict.refusal;
+    }
+    if (verdict.finding.empty()) verdict.finding = check_fewer_features(bytes, false);
     return verdict;
   }
   verdict.stage = Stage::definitions;
@@ -73,10 +109,12 @@ Verdict check_module(std::span<const std::byte> bytes, Depth depth) {
     }
     verdict.refusal = to_string(valid.error());
     verdict.finding = check_place(valid.error(), bytes.size());
+    if (verdict.finding.empty()) verdict.finding = check_fewer_features(bytes, false);
     if (verdict.finding.empty()) verdict.finding = check_printing_of_invalid(*module);
     return verdict;
   }
   verdict.stage = Stage::valid;
+  if (verdict.finding = check_fewer_features(bytes, true); !verdict.finding.empty()) return verdict;
   verdict.had_bodies = has_bodies(*module);
   verdict.finding = check_printing(*module);
   if (depth == Depth::validate || !verdict.finding.empty()) return verdict;

@@ -16,7 +16,8 @@ enum class Depth : std::uint8_t {
 };
 
 /// Decodes bytes: an error at a place inside them, or a module that encodes to the same module. Validates it: an error
-/// at a place inside, or a module that prints and parses to the same, and runs to an end.
+/// at a place inside, or a module that prints and parses to the same, and
+/// runs to an end. With some features only, it is valid only if it is with all.
 Verdict check_module(std::span<const std::byte> bytes, Depth depth = Depth::run);
 
 }  // namespace assay::fuzz
