@@ -107,15 +107,15 @@ def run_tidy(log: Log, options: Options, files_max: int = 24) -> Counts:
 
 steps = (
     Step("format", 0.2, "the sources are formatted", run_format),
-    Step("scripts", 0.5, "the programs in scripts/, and the paths that documents name", run_pytest),
+    Step("scripts", 0.3, "the programs in scripts/, and the paths that documents name", run_pytest),
     Step("headers", 1, "every header compiles alone", run_headers),
-    Step("release", 7, "optimized: unit tests and suite", preset("release")),
-    Step("gcc", 8, "the second compiler: unit tests and suite", preset("gcc")),
-    Step("asan", 9, "address and undefined-behaviour sanitizers: unit tests and suite", preset("asan")),
-    Step("assert", 7, "optimized with assertions: suite", preset("assert", unit_tests=False)),
-    Step("arm64", 8, "aarch64 under qemu: suite", preset("arm64", unit_tests=False)),
-    Step("wasi", 2, "wasm32-wasi: compiles", preset("wasi", unit_tests=False, suite=False)),
-    Step("tidy", 5, "the linter on what changed last", run_tidy),
+    Step("release", 3.5, "optimized: unit tests and suite", preset("release")),
+    Step("gcc", 4.5, "the second compiler: unit tests and suite", preset("gcc")),
+    Step("asan", 5, "address and undefined-behaviour sanitizers: unit tests and suite", preset("asan")),
+    Step("assert", 3, "optimized with assertions: suite", preset("assert", unit_tests=False)),
+    Step("arm64", 6, "aarch64 under qemu: suite", preset("arm64", unit_tests=False)),
+    Step("wasi", 1.5, "wasm32-wasi: compiles", preset("wasi", unit_tests=False, suite=False)),
+    Step("tidy", 4, "the linter on what changed last", run_tidy),
 )
 
 
