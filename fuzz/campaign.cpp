@@ -68,7 +68,7 @@ void Tally::add(const Tally& other) {
 
 namespace {
 
-constexpr std::uint64_t memory_growth_kib_max = 1024 * 1024;
+constexpr std::uint64_t memory_growth_kib_max = std::uint64_t{1} << 20U;
 constexpr double clock_seconds_per_processor_second = 30;
 
 // Exit status of a worker that has put a finding into its slot.
@@ -122,8 +122,8 @@ class Campaign {
   Campaign& operator=(const Campaign&) = delete;
 
   CampaignReport run() {
-    std::vector<pid_t> workers;
-    for (unsigned i = 0; i < options_.jobs; ++i) workers.push_back(start(i, options_.first + i));
+    std::vector<pid_t> workers(options_.jobs);
+    for (unsigned i = 0; i < options_.jobs; ++i) workers[i] = start(i, options_.first + i);
     std::size_t running = workers.size();
     while (running > 0) {
       int status = 0;

@@ -21,8 +21,8 @@ namespace {
 namespace files = std::filesystem;
 
 // Beyond these, a mutant costs more than it finds.
-constexpr std::size_t module_bytes_max = 24 * 1024;
-constexpr std::size_t text_bytes_max = 8 * 1024;
+constexpr std::size_t module_bytes_max = 24'000;
+constexpr std::size_t text_bytes_max = 8'000;
 // Assertions of a file, each a text: enough of them to have every kind.
 constexpr std::size_t texts_of_file_max = 60;
 

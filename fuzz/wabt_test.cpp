@@ -1,14 +1,17 @@
 // Our bytes against those of another implementation: wabt's wast2json encodes the modules of scripts, too.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <spawn.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <filesystem>
 #include <iostream>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "base/byte_reader.hpp"
 #include "base/byte_writer.hpp"
@@ -45,8 +48,19 @@ class TemporaryFolder {
   files::path path_;
 };
 
-bool succeeds(const std::string& command) {
-  return std::system((command + " >/dev/null 2>&1").c_str()) == 0;
+/// Runs a program without its output.
+bool succeeds(std::vector<std::string> words) {
+  std::vector<char*> arguments(words.size() + 1);
+  for (std::size_t i = 0; i < words.size(); ++i) arguments[i] = words[i].data();
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0);
+  posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0);
+  pid_t child = 0;
+  const int failed = posix_spawnp(&child, arguments[0], &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  int status = 0;
+  return failed == 0 && waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
 /// The modules that are written as text, by line.
@@ -126,7 +140,7 @@ wasm::Module plain(wasm::Module module) {
 }
 
 TEST(Wabt, its_bytes_for_modules_of_the_suite_decode_to_the_modules_we_parse) {
-  if (!succeeds("wast2json --version")) GTEST_SKIP() << "wabt is not installed";
+  if (!succeeds({"wast2json", "--version"})) GTEST_SKIP() << "wabt is not installed";
   const ScriptFiles scripts = find_scripts(".");
   const TemporaryFolder folder;
   std::size_t read = 0;
@@ -134,7 +148,7 @@ TEST(Wabt, its_bytes_for_modules_of_the_suite_decode_to_the_modules_we_parse) {
   for (const std::string& path : scripts.paths) {
     folder.clear();
     const std::string output = folder.file("script.json");
-    if (!succeeds("wast2json --enable-all --no-check '" + path + "' -o '" + output + "'")) continue;
+    if (!succeeds({"wast2json", "--enable-all", "--no-check", path, "-o", output})) continue;
     ++read;
     const auto script = text::parse_script(read_file(path));
     ASSERT_TRUE(script.has_value()) << path;
@@ -145,7 +159,7 @@ TEST(Wabt, its_bytes_for_modules_of_the_suite_decode_to_the_modules_we_parse) {
       const std::string name = command.value("filename", "");
       const auto ours = modules.find(command.at("line").get<std::uint32_t>());
       if (!name.ends_with(".wasm") || ours == modules.end()) continue;
-      SCOPED_TRACE(path + ":" + std::to_string(ours->first));
+      SCOPED_TRACE(testing::Message() << path << ":" << ours->first);
       const auto& parsed = *ours->second->parsed;
       const std::string content = read_file(folder.file(name));
       const auto theirs = binary::decode_copy(std::as_bytes(std::span(content)));
