@@ -59,6 +59,18 @@ std::string file_name(Kind kind, std::uint64_t seed, std::uint64_t index) {
   return "mutant-" + std::to_string(seed) + "-" + std::to_string(index) + (kind == Kind::modules ? ".wasm" : ".wat");
 }
 
+/// Seeds as files, for libFuzzer to begin with.
+void write_seeds(const std::string& folder, const Seeds& seeds) {
+  std::filesystem::create_directories(folder + "/modules");
+  std::filesystem::create_directories(folder + "/texts");
+  std::size_t number = 0;
+  for (const Bytes& module : seeds.modules) {
+    write(folder + "/modules/" + std::to_string(number++) + ".wasm",
+          std::string(reinterpret_cast<const char*>(module.data()), module.size()));
+  }
+  for (const std::string& text : seeds.texts) write(folder + "/texts/" + std::to_string(number++) + ".wat", text);
+}
+
 int check_files(const std::vector<std::string>& paths) {
   int status = 0;
   for (const std::string& path : paths) {
@@ -80,6 +92,7 @@ int run(int argc, char** argv) {
   options.count = 20'000;
   std::string suite;
   std::string keep;
+  std::string seed_folder;
   std::string only = "both";
   std::int64_t index = -1;
   std::vector<std::string> files;
@@ -92,6 +105,7 @@ int run(int argc, char** argv) {
   app.add_option("--suite", suite, "the folder of the official suite");
   app.add_option("--keep", keep, "write the mutants with findings to this folder");
   app.add_option("--index", index, "check this one in this process, and write it to the folder of --keep");
+  app.add_option("--write-seeds", seed_folder, "write the seeds to this folder, and do nothing else");
   app.add_option("FILE", files, "check these files (.wasm, or text) instead");
   try {
     app.parse(argc, argv);
@@ -102,13 +116,17 @@ int run(int argc, char** argv) {
 
   const ScriptFiles scripts = find_scripts(".", suite);
   const Seeds seeds = load_seeds(".", scripts);
-  if (seeds.modules.empty() || seeds.texts.empty()) {
+  if (scripts.paths.empty() || seeds.modules.empty() || seeds.texts.empty()) {
     std::cerr << "mutations: no seeds in " << scripts.origin << "; is this the checkout?\n";
     return 2;
   }
   std::cout << "seeds: " << seeds.modules.size() << " modules (" << seeds.valid << " valid), " << seeds.texts.size()
             << " texts; " << seeds.too_large << " too large; from " << scripts.origin << "\n"
             << std::flush;
+  if (!seed_folder.empty()) {
+    write_seeds(seed_folder, seeds);
+    return 0;
+  }
   if (!keep.empty()) std::filesystem::create_directories(keep);
 
   int status = 0;

@@ -25,7 +25,9 @@ using validate::ValidModule;
 
 constexpr std::uint64_t memory_bytes_max = 1 << 17;
 constexpr std::uint64_t table_elements_max = 1000;
-constexpr std::int64_t fuel = 20'000;
+constexpr std::int64_t fuel_granted = 20'000;
+// Where every allocation collects, time is the square of what is allocated.
+constexpr std::int64_t fuel_granted_with_objects = 4'000;
 constexpr std::size_t invokes_max = 6;
 
 // -- a module that can be run: small and not waiting
@@ -176,8 +178,18 @@ bool is_an_end(const wasm::Error& error) {
   return error.kind == trap || error.kind == exhaustion || error.kind == exception || error.kind == limit;
 }
 
+bool has_objects(const wasm::Module& module) {
+  return std::ranges::any_of(module.types,
+                             [](const wasm::SubType& type) { return type.kind != wasm::CompositeKind::func; });
+}
+
+std::int64_t fuel_for(const wasm::Module& module) {
+  return has_objects(module) ? fuel_granted_with_objects : fuel_granted;
+}
+
 void invoke_exports(runtime::ModuleInstance& instance, Store& store, Story& story) {
   const wasm::Module& module = instance.module->module();
+  const std::int64_t fuel = fuel_for(module);
   std::size_t invokes = 0;
   for (const wasm::Export& exported : module.exports) {
     if (exported.kind != wasm::ExternKind::func || invokes++ == invokes_max) continue;
@@ -205,7 +217,7 @@ Story run(const interp::Settings& settings, validate::TypeRegistry& registry,
   Store store(registry, interp::make_tier(settings), options);
   const auto imports = make_imports(*valid, store);
   if (!imports) return story;
-  store.machine.fuel = fuel;
+  store.machine.fuel = fuel_for(valid->module());
   const auto instance = store.instantiate(valid, *imports);
   if (instance) {
     story.ran = Ran::ended;
@@ -220,11 +232,6 @@ Story run(const interp::Settings& settings, validate::TypeRegistry& registry,
   }
   if (stress) store.heap().collect();
   return story;
-}
-
-bool has_objects(const wasm::Module& module) {
-  return std::ranges::any_of(module.types,
-                             [](const wasm::SubType& type) { return type.kind != wasm::CompositeKind::func; });
 }
 
 void translate_all(const std::shared_ptr<const ValidModule>& valid) {
