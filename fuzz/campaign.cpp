@@ -109,8 +109,8 @@ void set_alarms(double seconds) {
 
 class Campaign {
  public:
-  Campaign(Kind kind, const Seeds& seeds, const CampaignOptions& options)
-      : kind_(kind), seeds_(seeds), options_(options) {
+  Campaign(Kind kind, const Seeds& seeds, const CampaignOptions& options, const Check& act)
+      : kind_(kind), seeds_(seeds), options_(options), act_(act) {
     const std::size_t bytes = sizeof(Slot) * options.jobs;
     void* memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (memory == MAP_FAILED) throw std::bad_alloc();
@@ -167,7 +167,7 @@ class Campaign {
       slot.current = index;
       const Usage before = usage();
       set_alarms(options_.seconds_per_input);
-      Verdict verdict = check(kind_, mutant(kind_, seeds_, options_.seed, index));
+      Verdict verdict = act_(kind_, mutant(kind_, seeds_, options_.seed, index));
       set_alarms(0);
       const Usage after = usage();
       slot.tally.add(verdict);
@@ -204,14 +204,15 @@ class Campaign {
   Kind kind_;
   const Seeds& seeds_;
   const CampaignOptions& options_;
+  const Check& act_;
   std::span<Slot> slots_;
   CampaignReport report_;
 };
 
 }  // namespace
 
-CampaignReport run_campaign(Kind kind, const Seeds& seeds, const CampaignOptions& options) {
-  return Campaign(kind, seeds, options).run();
+CampaignReport run_campaign(Kind kind, const Seeds& seeds, const CampaignOptions& options, const Check& act) {
+  return Campaign(kind, seeds, options, act).run();
 }
 
 }  // namespace assay::fuzz

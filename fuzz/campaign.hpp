@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -54,6 +55,10 @@ struct CampaignReport {
   std::vector<Finding> findings;  ///< by index
 };
 
-CampaignReport run_campaign(Kind kind, const Seeds& seeds, const CampaignOptions& options);
+/// What a campaign does with each mutant.
+using Check = std::function<Verdict(Kind kind, std::string_view input)>;
+
+/// Checks mutants in worker processes. A worker that dies is replaced, and goes on behind the mutant it died of.
+CampaignReport run_campaign(Kind kind, const Seeds& seeds, const CampaignOptions& options, const Check& act = check);
 
 }  // namespace assay::fuzz
