@@ -93,7 +93,7 @@ def run_format(log: Log, options: Options) -> Counts:
     return counts.of_one(log.run(["clang-format-22", "--dry-run", "-Werror", *sources(".cpp", ".hpp")], 300))
 
 
-def run_tidy(log: Log, options: Options, files_max: int = 24) -> Counts:
+def run_tidy(log: Log, options: Options, files_max: int = 48) -> Counts:
     """The linter over the sources that the newest commits changed: over all of them it would take longer than all else."""
     database = repository / "build" / "release"
     if not (database / "compile_commands.json").is_file() and not log.run(["cmake", "--preset", "release"], 300):
