@@ -23,8 +23,8 @@ TEST(Campaign, crashes_hangs_and_findings_are_told_by_number_and_the_rest_is_che
   const auto report = run_campaign(Kind::texts, seeds, options, [&](Kind, std::string_view input) {
     if (input == number(103)) std::abort();
     if (input == number(107)) {
-      for (volatile unsigned spin = 0;; spin = spin + 1) {
-      }
+      volatile unsigned spin = 0;
+      for (;;) spin = 1;
     }
     if (input == number(108)) std::_Exit(9);
     Verdict verdict;

@@ -77,7 +77,10 @@ wasm::Result<void> check_branch_hints(const wasm::Module& module, std::span<cons
       while (instruction && instruction->offset < target) instruction = scan.next();
       const bool is_branch = instruction && instruction->offset == target &&
                              (instruction->opcode == wasm::Opcode::if_ || instruction->opcode == wasm::Opcode::br_if);
-      if (!is_branch) return std::unexpected(at(wasm::ErrorKind::invalid, target, invalid_target));
+      if (!is_branch) {
+        const std::size_t end = std::size_t{body.offset} + body.size;
+        return std::unexpected(at(wasm::ErrorKind::invalid, std::min(target, end), invalid_target));
+      }
     }
   }
   return {};

@@ -69,6 +69,7 @@ TEST(BranchHints, they_stand_at_branches) {
     ASSERT_FALSE(result.has_value()) << offset;
     EXPECT_EQ(result.error().kind, wasm::ErrorKind::invalid);
     EXPECT_STREQ(result.error().message, "@metadata.code.branch_hint annotation: invalid target");
+    EXPECT_LE(result.error().place.offset, module.bytes.size()) << offset;
   }
   EXPECT_STREQ(check(2, 0).error().message, "@metadata.code.branch_hint annotation: unknown function");
 }

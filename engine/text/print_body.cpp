@@ -63,6 +63,7 @@ std::optional<std::uint32_t> Printer::print_locals(wasm::FuncIndex func, base::B
   for (std::uint32_t left = binary::read_count(reader); left > 0 && reader.ok(); --left) {
     const binary::LocalDeclaration declaration = binary::read_local_declaration(reader);
     if (index + declaration.count > params + wasm::implementation_limits.locals) return std::nullopt;
+    if (declaration.count == 0) continue;
     if (declaration.type == previous) {
       // Keeps the parser from joining the two.
       put(open ? ") (local)" : " (local)");
