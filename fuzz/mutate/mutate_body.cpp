@@ -263,7 +263,7 @@ void mutate_body(Bytes& body, std::span<const std::byte> donor, Random& random) 
   }
   BodyParts parts = cut_body(body);
   BodyParts more = cut_body(donor);
-  if (random.one_in(12)) {
+  if (random.one_in(8)) {
     change_locals(parts, random);
   } else {
     mutate_instructions(parts.instructions, more.instructions, random);

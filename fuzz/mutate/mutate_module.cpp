@@ -149,9 +149,9 @@ void mutate_module_once(Bytes& module, std::span<const std::byte> donor, Random&
   if (chosen < 14) return change_a_definition(module, random);
   ModuleParts parts = cut_module(module);
   const ModuleParts more = cut_module(donor);
-  if (chosen < 86) {
+  if (chosen < 82) {
     change_a_body(parts, more, random);
-  } else if (chosen < 94) {
+  } else if (chosen < 90) {
     change_sections(parts, more, random);
   } else {
     change_section_content(parts, random);
