@@ -113,7 +113,7 @@ class KeepingObserver : public Observer {
 
 void sort_failures(JobResult& result) {
   std::ranges::sort(result.failures, {},
-                           [](const Failure& failure) { return std::pair(failure.line, failure.column); });
+                    [](const Failure& failure) { return std::pair(failure.line, failure.column); });
 }
 
 /// A running worker.

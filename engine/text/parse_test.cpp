@@ -35,7 +35,8 @@ TEST(ParseModule, the_binary_form_is_decoded) {
   const wasm::Module module = parse("(module $m binary \"\\00asm\" \"\\01\\00\\00\\00\" \"\\05\\03\\01\\00\\07\")");
   ASSERT_EQ(module.memories.size(), 1U);
   EXPECT_EQ(module.memories[wasm::MemoryIndex(0U)].limits.min, 7U);
-  EXPECT_EQ(error_of("(module binary \"\\00asn\")"), "malformed: magic header not detected at 1:9: byte 0 of the binary");
+  EXPECT_EQ(error_of("(module binary \"\\00asn\")"),
+            "malformed: magic header not detected at 1:9: byte 0 of the binary");
 }
 
 TEST(ParseModule, the_quote_form_is_parsed_however_often_it_quotes) {
