@@ -17,7 +17,8 @@ const Code& code_of(const runtime::CodeDescriptor& descriptor) {
 /// Translates the function again, up to the word that is asked about.
 Translator::Query ask(const Code& code, const void* pc) {
   Translator::Query query;
-  query.word = code.word_of(static_cast<Pc>(pc));
+  const auto bytes = static_cast<const std::byte*>(pc) - reinterpret_cast<const std::byte*>(code.instructions.data());
+  query.word = static_cast<std::uint32_t>(static_cast<std::size_t>(bytes) / sizeof(std::uint64_t));
   Code again;
   Translator translator(code.module->types(), code.settings, &query);
   translator.translate(code.func, again);

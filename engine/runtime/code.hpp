@@ -26,7 +26,7 @@ struct ReferenceVisitor {
 /// Questions to a code descriptor, answered by the tier that made it.
 struct CodeDescriptor;
 struct CodeQueries {
-  /// Offset in Module::bytes of the instruction at `pc` (an address inside the code).
+  /// Offset in Module::bytes of the instruction that the byte at `pc` belongs to.
   std::size_t (*body_offset)(const CodeDescriptor& code, const void* pc);
   /// Visits the live references of the frame, which is stopped at `pc` (of the instruction being executed in the
   /// youngest frame, the return address in older ones). Arguments under construction belong to the callee.

@@ -124,6 +124,7 @@ wasm::Result<std::vector<Value>> Store::invoke(FuncInstance& func, std::span<con
     const RunScope scope(machine);
     Slot* slot = base;
     for (const Value& argument : arguments) slot += store_value(slot, argument);
+    const std::int64_t depth_left = machine.depth_left;
     trap = run(*this, func, base, param_slots);
     if (trap == Trap::none) {
       results.reserve(type.results.size());
@@ -132,8 +133,9 @@ wasm::Result<std::vector<Value>> Store::invoke(FuncInstance& func, std::span<con
         results.push_back(load_value(result, result_type));
         result += wasm::slot_count(result_type);
       }
-    } else if (trap == Trap::unhandled_exception) {
-      data_->last_exception = machine.exception;
+    } else {
+      if (trap == Trap::unhandled_exception) data_->last_exception = machine.exception;
+      note_trap_site(machine, static_cast<std::uint64_t>(depth_left - machine.depth_left), data_->trap_site);
     }
   }
   if (host_exception) std::rethrow_exception(std::exchange(host_exception, nullptr));

@@ -133,6 +133,9 @@ void Store::drop(Handle handle) {
 Ref Store::last_exception() const {
   return data_->last_exception;
 }
+const TrapSite& Store::trap_site() const {
+  return data_->trap_site;
+}
 
 Heap& Store::heap() {
   return data_->heap;

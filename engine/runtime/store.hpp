@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "runtime/backtrace.hpp"
 #include "runtime/heap.hpp"
 #include "runtime/instances.hpp"
 #include "runtime/machine.hpp"
@@ -112,6 +113,8 @@ class Store {
   void drop(Handle handle);
   /// The exception that ended the last invoke; a root until the next invoke.
   [[nodiscard]] Ref last_exception() const;
+  /// Where the last invoke that trapped did so; see last_backtrace.
+  [[nodiscard]] const TrapSite& trap_site() const;
 
   /// Visits every root of the heap.
   void visit_roots(ReferenceVisitor visitor);

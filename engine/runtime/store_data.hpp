@@ -51,6 +51,7 @@ struct Store::Data {
   std::vector<HandleCell> handles;
   std::uint32_t first_free_handle = 0;  ///< index + 1
   Ref last_exception = null_ref;
+  TrapSite trap_site;
 };
 
 }  // namespace assay::runtime
