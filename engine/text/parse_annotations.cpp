@@ -167,8 +167,7 @@ void ModuleParser::append_custom_sections() {
 
 // A section before another follows whatever is there; one after another makes it be there, if it can be empty.
 void ModuleParser::place_custom_sections() {
-  // Those of one place stay in their order, in which their names were written.
-  std::ranges::sort(customs_, {}, [](const PlacedCustom& c) { return std::pair(c.place, c.section.name.offset); });
+  std::ranges::stable_sort(customs_, {}, &PlacedCustom::place);  // those of one place stay in their order
   std::size_t sections_before = 0;  // how many of section_order the custom section at hand follows
   for (PlacedCustom& custom : customs_) {
     std::size_t count = std::min(custom.place / 2, section_order.size());
