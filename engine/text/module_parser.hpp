@@ -262,6 +262,7 @@ class ModuleParser {
   // custom sections
   struct PlacedCustom {
     std::size_t place = 0;  ///< twice the section's place in the order: before it; one more: after it
+    std::size_t order = 0;  ///< of its being written
     wasm::CustomSection section;
   };
   std::vector<PlacedCustom> customs_;

@@ -167,7 +167,9 @@ void ModuleParser::append_custom_sections() {
 
 // A section before another follows whatever is there; one after another makes it be there, if it can be empty.
 void ModuleParser::place_custom_sections() {
-  std::ranges::stable_sort(customs_, {}, &PlacedCustom::place);  // those of one place stay in their order
+  // Those of one place stay in their order. (std::stable_sort of libstdc++ 12 uses what C++17 deprecated.)
+  for (std::size_t i = 0; i < customs_.size(); ++i) customs_[i].order = i;
+  std::ranges::sort(customs_, {}, [](const PlacedCustom& custom) { return std::pair(custom.place, custom.order); });
   std::size_t sections_before = 0;  // how many of section_order the custom section at hand follows
   for (PlacedCustom& custom : customs_) {
     std::size_t count = std::min(custom.place / 2, section_order.size());
