@@ -22,13 +22,13 @@ function(room name)
   endif()
   file(MAKE_DIRECTORY ${PROJECT_SOURCE_DIR}/${folder})
 
-  # Sources: the folder and those below it that are not rooms of their own (nor fuzz targets, one program each).
+  # Sources: the folder and those below it that are not rooms of their own (nor fuzz targets and the extra row, programs of their own).
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/${folder}/*.cpp)
   get_property(known_folders GLOBAL PROPERTY assay_room_folders)
   foreach(known IN LISTS known_folders)
     list(FILTER sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/${known}/")
   endforeach()
-  list(FILTER sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/${folder}/targets/")
+  list(FILTER sources EXCLUDE REGEX "^${PROJECT_SOURCE_DIR}/${folder}/(targets|extra_row)/")
   set(test_sources ${sources})
   list(FILTER test_sources INCLUDE REGEX "_test\\.cpp$")
   list(FILTER sources EXCLUDE REGEX "_test\\.cpp$")
