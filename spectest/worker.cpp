@@ -7,6 +7,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -139,6 +140,8 @@ Worker start(const Job& job, std::size_t index, const WorkOptions& options) {
   worker.process = fork();
   if (worker.process < 0) throw std::bad_alloc();
   if (worker.process == 0) {
+    // A script may hang: nobody else would end it if the parent went away.
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
     close(ends[0]);
     TellingObserver observer(*worker.page, ends[1]);
     const FileRun run = run_file(job.file, *job.variant, observer, options.self_test,
