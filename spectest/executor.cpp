@@ -71,44 +71,13 @@ Executor::~Executor() {
   for (auto& [name, thread] : threads_) thread.join();
 }
 
-/// The module `spectest` that scripts import from: the reference interpreter's.
+/// The module `spectest`, whose functions print nothing here.
 void Executor::make_host_module() {
-  Exports exports;
-  const auto function = [&](const char* name, std::vector<wasm::ValueType> params) {
-    exports[name] = ExternValue(store_->allocate_host_function(
-        {.params = std::move(params), .results = {}},
-        [](Store&, runtime::InstanceContext*, runtime::Slot*) -> runtime::HostOutcome { return {}; }));
-  };
-  function("print", {});
-  function("print_i32", {wasm::i32});
-  function("print_i64", {wasm::i64});
-  function("print_f32", {wasm::f32});
-  function("print_f64", {wasm::f64});
-  function("print_i32_f32", {wasm::i32, wasm::f32});
-  function("print_f64_f64", {wasm::f64, wasm::f64});
+  Exports exports = embedding::make_spectest_module(*store_, [](std::span<const Value>) {});
   if (self_test_ == SelfTest::on) {
     exports["crash"] = ExternValue(store_->allocate_host_function(
         {}, [](Store&, runtime::InstanceContext*, runtime::Slot*) -> runtime::HostOutcome { std::abort(); }));
   }
-  const auto global = [&](const char* name, const Value& value) {
-    exports[name] = ExternValue(store_->allocate_global({.type = value.type}, value));
-  };
-  global("global_i32", Value::i32(666));
-  global("global_i64", Value::i64(666));
-  global("global_f32", Value::f32(666.6F));
-  global("global_f64", Value::f64(666.6));
-  const auto table = [&](const char* name, wasm::AddressType address) {
-    exports[name] = ExternValue(*store_->allocate_table(
-        {.element = wasm::funcref, .limits = {.min = 10, .max = 20, .address = address}}, runtime::null_ref));
-  };
-  table("table", wasm::AddressType::i32);
-  table("table64", wasm::AddressType::i64);
-  const auto memory = [&](const char* name, wasm::Sharing sharing) {
-    auto made = runtime::allocate_memory({.limits = {.min = 1, .max = 2}, .sharing = sharing});
-    if (made) exports[name] = ExternValue(store_->adopt_memory(std::move(*made)));
-  };
-  memory("memory", wasm::Sharing::unshared);
-  memory("shared_memory", wasm::Sharing::shared);
   registered_["spectest"] = std::move(exports);
 }
 
@@ -145,28 +114,12 @@ wasm::Result<embedding::ModuleHandle> Executor::compile(text::ScriptModule& modu
   return std::unexpected(usage("no module", {}));
 }
 
-wasm::Result<Executor::Exports> Executor::instantiate(const embedding::ModuleHandle& handle) {
-  const wasm::Module& module = handle->module();
-  std::vector<ExternValue> imports;
-  for (const wasm::Import& import : module.imports) {
-    const auto from = registered_.find(module.text(import.module));
-    const auto found =
-        from == registered_.end() ? Exports::const_iterator{} : from->second.find(module.text(import.name));
-    if (from == registered_.end() || found == from->second.end()) {
-      return std::unexpected(
-          Error{.kind = ErrorKind::unlinkable,
-                .message = "unknown import",
-                .detail = std::string(module.text(import.module)) + "." + std::string(module.text(import.name))});
-    }
-    imports.push_back(found->second);
-  }
-  const auto instance = store_->instantiate(handle, imports);
+wasm::Result<Executor::Exports> Executor::instantiate(const embedding::ModuleHandle& module) {
+  const auto imports = embedding::resolve_imports(module->module(), registered_);
+  if (!imports) return std::unexpected(imports.error());
+  const auto instance = store_->instantiate(module, *imports);
   if (!instance) return std::unexpected(instance.error());
-  Exports exports;
-  for (const wasm::Export& exported : module.exports) {
-    exports[std::string(module.text(exported.name))] = runtime::extern_value(**instance, exported);
-  }
-  return exports;
+  return embedding::exports_of(**instance);
 }
 
 void Executor::define(const std::string& name, Exports exports) {

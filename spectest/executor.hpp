@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "embedding/engine.hpp"
+#include "embedding/imports.hpp"
 #include "spectest/result.hpp"
 #include "text/script.hpp"
 
@@ -47,7 +48,7 @@ class Executor {
   void run(std::span<text::Command> commands);
 
  private:
-  using Exports = std::map<std::string, runtime::ExternValue, std::less<>>;
+  using Exports = embedding::Exports;
   using Values = std::vector<runtime::Value>;
 
   void run(text::Command& command);
@@ -75,7 +76,7 @@ class Executor {
   std::map<std::string, embedding::ModuleHandle> definitions_;
   embedding::ModuleHandle latest_definition_;
   std::map<std::string, Exports> instances_;
-  std::map<std::string, Exports, std::less<>> registered_;
+  embedding::Imports registered_;
   std::map<std::uint64_t, runtime::Handle> host_values_;
   std::map<std::string, std::thread> threads_;
 };

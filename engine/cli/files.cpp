@@ -34,6 +34,10 @@ std::vector<std::byte> Input::bytes() const {
   return bytes;
 }
 
+std::string name_of_input(const std::string& path) {
+  return path == standard ? "<stdin>" : path;
+}
+
 wasm::Result<Input> read_input(const std::string& path) {
   File opened;
   if (path != standard) {
@@ -41,7 +45,7 @@ wasm::Result<Input> read_input(const std::string& path) {
     if (opened == nullptr) return failed("cannot open");
   }
   std::FILE* const file = opened == nullptr ? stdin : opened.get();
-  Input input{.name = path == standard ? "<stdin>" : path, .content = {}};
+  Input input{.name = name_of_input(path), .content = {}};
   std::vector<char> part(std::size_t{1} << 16U);
   while (const std::size_t count = std::fread(part.data(), 1, part.size(), file)) {
     input.content.append(part.data(), count);

@@ -21,6 +21,9 @@ struct Input {
   [[nodiscard]] std::vector<std::byte> bytes() const;
 };
 
+/// What messages call an input.
+[[nodiscard]] std::string name_of_input(const std::string& path);
+
 /// Errors: usage, if it cannot be read.
 [[nodiscard]] wasm::Result<Input> read_input(const std::string& path);
 

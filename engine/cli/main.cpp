@@ -1,5 +1,9 @@
 // assay: runs, checks and converts WebAssembly modules.
+#include <algorithm>
 #include <iostream>
+#include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/commands.hpp"
 
@@ -16,8 +20,14 @@ int main(int argc, char** argv) {
   add_inspect(app, status);
   add_variants(app, status);
   add_features(app, status);
+  std::vector<std::string> words(argv + 1, argv + argc);
+  // Before the arguments of `run` a separator may stand, which means nothing: all its other words are arguments anyway.
+  if (const auto separator = std::ranges::find(words, "--"); !words.empty() && words[0] == "run") {
+    if (separator != words.end()) words.erase(separator);
+  }
+  std::ranges::reverse(words);
   try {
-    app.parse(argc, argv);
+    app.parse(std::move(words));
   } catch (const CLI::ParseError& error) {
     return app.exit(error) == 0 ? 0 : static_cast<int>(ExitStatus::usage);
   }

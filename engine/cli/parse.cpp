@@ -27,7 +27,7 @@ ExitStatus parse(const Options& options, wasm::Features features) {
                                   .detail = "name a file with -o, or -o /dev/stdout"});
   }
   const auto input = read_input(options.file);
-  if (!input) return report(options.file, input.error());
+  if (!input) return report(name_of_input(options.file), input.error());
   const auto names = options.names ? text::IdentifierNames::keep : text::IdentifierNames::forget;
   const auto parsed = read_module(*input, features, names);
   if (!parsed) return report(input->name, parsed.error());

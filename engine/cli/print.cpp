@@ -21,7 +21,7 @@ struct Options {
 
 ExitStatus print(const Options& options, wasm::Features features) {
   const auto input = read_input(options.file);
-  if (!input) return report(options.file, input.error());
+  if (!input) return report(name_of_input(options.file), input.error());
   const auto read = read_module(*input, features, text::IdentifierNames::keep);
   if (!read) return report(input->name, read.error());
   const auto names = options.no_names ? text::PrintedNames::ignore : text::PrintedNames::use;

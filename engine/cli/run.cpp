@@ -1,203 +1,147 @@
-// assay run: instantiates a module and calls one of its functions.
+// assay run: instantiates a module and calls a function of it.
 #include <iostream>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "binary/names.hpp"
 #include "cli/commands.hpp"
 #include "cli/feature_options.hpp"
 #include "cli/load.hpp"
 #include "cli/report.hpp"
+#include "cli/trap_report.hpp"
 #include "cli/values.hpp"
-#include "runtime/backtrace.hpp"
+#include "embedding/imports.hpp"
 #include "variants/variants.hpp"
 
 namespace assay::cli {
 
 namespace {
 
-using runtime::ExternValue;
-using runtime::Store;
 using runtime::Value;
 using wasm::Error;
 using wasm::ErrorKind;
 
 struct Options {
-  std::string variant;
-  std::string invoke;
   std::string file;
   std::vector<std::string> arguments;
+  std::string variant;
+  std::string function;  ///< --invoke; empty: see find_function
 };
 
-Error usage(const char* message, std::string detail) {
-  return {.kind = ErrorKind::usage, .message = message, .detail = std::move(detail)};
+std::unexpected<Error> usage(const char* message, std::string detail = {}) {
+  return std::unexpected(Error{.kind = ErrorKind::usage, .message = message, .detail = std::move(detail)});
 }
 
-/// What a module may import: the functions of the suite's module `spectest` that print, each call on a line.
-ExternValue print_function(Store& store, std::vector<wasm::ValueType> params) {
-  return ExternValue(store.allocate_host_function(
-      {.params = params, .results = {}}, [params](Store&, runtime::InstanceContext*, runtime::Slot* slots) {
-        const char* separator = "";
-        for (const wasm::ValueType type : params) {
-          std::cout << separator << print_value(runtime::load_value(slots, type));
-          slots += wasm::slot_count(type);
-          separator = " ";
-        }
-        std::cout << '\n';
-        return runtime::HostOutcome{};
-      }));
-}
-
-struct PrintFunction {
-  std::string_view name;
-  std::vector<wasm::ValueType> params;
-};
-
-wasm::Result<std::vector<ExternValue>> provide_imports(Store& store, const wasm::Module& module) {
-  const std::vector<PrintFunction> known = {
-      {"print", {}},
-      {"print_i32", {wasm::i32}},
-      {"print_i64", {wasm::i64}},
-      {"print_f32", {wasm::f32}},
-      {"print_f64", {wasm::f64}},
-      {"print_i32_f32", {wasm::i32, wasm::f32}},
-      {"print_f64_f64", {wasm::f64, wasm::f64}},
-  };
-  std::vector<ExternValue> imports;
-  for (const wasm::Import& import : module.imports) {
-    const PrintFunction* found = nullptr;
-    for (const PrintFunction& function : known) {
-      if (module.text(import.module) == "spectest" && module.text(import.name) == function.name) found = &function;
+/// The variant asked for, or the first that runs in this build.
+wasm::Result<const variants::Variant*> choose_variant(const std::string& name) {
+  if (name.empty()) {
+    for (const variants::Variant& variant : variants::variants()) {
+      if (variants::reason_not_to_run(variant).empty()) return &variant;
     }
-    if (found == nullptr) {
-      return std::unexpected(
-          Error{.kind = ErrorKind::unlinkable,
-                .message = "unknown import",
-                .detail = std::string(module.text(import.module)) + "." + std::string(module.text(import.name)) + " (" +
-                          wasm::to_string(import.kind) + "); there are only the print functions of spectest"});
-    }
-    imports.push_back(print_function(store, found->params));
+    return usage("no variant runs in this build");
   }
-  return imports;
+  const variants::Variant* variant = variants::find(name);
+  if (variant == nullptr) return usage("no variant of that name", name + "; see `assay variants`");
+  const auto reason = variants::reason_not_to_run(*variant);
+  if (!reason.empty()) return usage("the variant does not run in this build", std::string(reason));
+  return variant;
 }
 
-/// The calls that were under way when something trapped, the youngest first.
-void print_backtrace(const Store& store, const text::SourceMap& positions) {
-  const runtime::Backtrace backtrace = runtime::last_backtrace(store);
-  for (const runtime::BacktraceFrame& frame : backtrace.frames) {
-    if (frame.module == nullptr) {
-      std::cerr << "  in a function of the host\n";
-      continue;
-    }
-    const wasm::Module& module = frame.module->module();
-    const auto names = binary::decode_names(module);
-    const auto name = names ? binary::find_name(names->functions, frame.func.value) : std::nullopt;
-    std::cerr << "  in function " << frame.func.value;
-    if (name) std::cerr << " $" << *name;
-    if (!positions.empty()) {
-      const auto place = positions.find(frame.offset);
-      std::cerr << " at " << place.line << ":" << place.column << "\n";
-    } else {
-      std::cerr << " at byte 0x" << std::hex << frame.offset << std::dec << "\n";
-    }
-  }
-  if (backtrace.depth > backtrace.frames.size()) {
-    std::cerr << "  and " << backtrace.depth - backtrace.frames.size() << " calls more\n";
-  }
-}
-
-/// The function to call: the one named, else `_start` or `main`, else none.
-wasm::Result<runtime::FuncInstance*> find_function(const runtime::ModuleInstance& instance, const std::string& wanted) {
-  std::vector<std::string> names = {wanted};
-  if (wanted.empty()) names = {"_start", "main"};
-  for (const std::string& name : names) {
+/// What to call once the module is instantiated: --invoke, else what programs begin with. Null: neither is there, and
+/// the start function, if any, was all there was to run.
+wasm::Result<runtime::FuncInstance*> find_function(const runtime::ModuleInstance& instance, const Options& options) {
+  const auto find = [&](std::string_view name) -> runtime::FuncInstance* {
     const wasm::Export* exported = runtime::find_export(instance, name);
-    if (exported == nullptr) continue;
-    if (exported->kind == wasm::ExternKind::func) return runtime::extern_value(instance, *exported).func;
-    if (!wanted.empty()) return std::unexpected(usage("not a function", wanted));
+    if (exported == nullptr || exported->kind != wasm::ExternKind::func) return nullptr;
+    return runtime::extern_value(instance, *exported).func;
+  };
+  if (!options.function.empty()) {
+    if (runtime::FuncInstance* func = find(options.function)) return func;
+    return usage("no function is exported by that name", options.function);
   }
-  if (wanted.empty()) return nullptr;
-  return std::unexpected(usage("no export of that name", wanted));
+  for (const char* name : {"_start", "main"}) {
+    if (runtime::FuncInstance* func = find(name)) return func;
+  }
+  if (options.arguments.empty()) return nullptr;
+  return usage("arguments for no function", "neither _start nor main is exported; name one with --invoke");
 }
 
-wasm::Result<std::vector<Value>> parse_arguments(const wasm::FuncType& type, const std::vector<std::string>& words) {
+wasm::Result<std::vector<Value>> read_arguments(const std::vector<std::string>& words, const wasm::FuncType& type,
+                                                runtime::Store& store) {
   if (words.size() != type.params.size()) {
-    return std::unexpected(usage("wrong number of arguments", std::to_string(words.size()) + " given, " +
-                                                                  std::to_string(type.params.size()) + " expected"));
+    return usage("wrong number of arguments",
+                 std::to_string(words.size()) + " given, " + std::to_string(type.params.size()) + " expected");
   }
   std::vector<Value> values;
+  // A host value must outlive the allocation of the next.
+  std::vector<runtime::Handle> handles;
   for (std::size_t i = 0; i < words.size(); ++i) {
-    const auto value = parse_value(words[i], type.params[i]);
-    if (!value) return std::unexpected(usage("not a value of type", wasm::to_string(type.params[i]) + ": " + words[i]));
+    const auto value = read_value(words[i], type.params[i], store);
+    if (!value) {
+      return usage("not a value of the parameter's type", words[i] + " is no " + wasm::to_string(type.params[i]));
+    }
+    if (value->type.is_reference()) handles.push_back(store.make_handle(value->bits.lo));
     values.push_back(*value);
   }
+  for (const runtime::Handle handle : handles) store.drop(handle);
   return values;
 }
 
 ExitStatus run(const Options& options, wasm::Features features) {
-  const auto fail = [&options](const Error& error) { return report(options.file, error); };
-  const variants::Variant* variant = options.variant.empty() ? nullptr : variants::find(options.variant);
-  if (variant == nullptr) {
-    if (!options.variant.empty()) return fail(usage("no variant of that name", options.variant));
-    for (const variants::Variant& candidate : variants::variants()) {
-      if (variant == nullptr && variants::reason_not_to_run(candidate).empty()) variant = &candidate;
-    }
-  }
-  if (const auto reason = variants::reason_not_to_run(*variant); !reason.empty()) {
-    return fail(usage("the variant does not run in this build", std::string(reason)));
-  }
-  embedding::Config config = variant->config;
+  const auto variant = choose_variant(options.variant);
+  if (!variant) return report("assay run", variant.error());
+  embedding::Config config = (*variant)->config;
   config.features = features;
   embedding::Engine engine(config);
+
+  const std::string name = name_of_input(options.file);
   const auto loaded = load(engine, options.file);
-  if (!loaded) return fail(loaded.error());
+  if (!loaded) return report(name, loaded.error());
+
   const auto store = engine.make_store();
-  const auto imports = provide_imports(*store, loaded->module->module());
-  if (!imports) return fail(imports.error());
-  const auto fail_running = [&](const Error& error) {
-    std::cout.flush();
-    const ExitStatus status = fail(error);
-    if (error.kind == ErrorKind::trap || error.kind == ErrorKind::exhaustion) {
-      print_backtrace(*store, loaded->positions);
-    }
+  const auto print = [](std::span<const Value> values) { std::cout << write_values(values) << "\n"; };
+  const embedding::Imports imports = {{"spectest", embedding::make_spectest_module(*store, print)}};
+  const auto resolved = embedding::resolve_imports(loaded->module->module(), imports);
+  if (!resolved) return report(name, resolved.error());
+
+  const auto fail = [&](const Error& error) {
+    const ExitStatus status = report(name, error);
+    if (error.kind != ErrorKind::usage) report_backtrace(*store, *loaded);
     return status;
   };
-  const auto instance = store->instantiate(loaded->module, *imports);
-  if (!instance) return fail_running(instance.error());
-  const auto func = find_function(**instance, options.invoke);
+  const auto instance = store->instantiate(loaded->module, *resolved);
+  if (!instance) return fail(instance.error());
+  const auto func = find_function(**instance, options);
   if (!func) return fail(func.error());
   if (*func == nullptr) {
-    return options.arguments.empty() ? ExitStatus::success
-                                     : fail(usage("arguments for no function", "name one with --invoke"));
+    if (!loaded->module->module().start) std::cerr << name << ": instantiated; name a function with --invoke\n";
+    return ExitStatus::success;
   }
-  const auto arguments = parse_arguments((*func)->func_type(), options.arguments);
+  const auto arguments = read_arguments(options.arguments, (*func)->func_type(), *store);
   if (!arguments) return fail(arguments.error());
   const auto results = store->invoke(**func, *arguments);
-  if (!results) return fail_running(results.error());
-  for (const Value& result : *results) std::cout << print_value(result) << '\n';
+  if (!results) return fail(results.error());
+  for (const Value& result : *results) std::cout << write_value(result) << "\n";
   return ExitStatus::success;
 }
 
 }  // namespace
 
 void add_run(CLI::App& app, ExitStatus& status) {
-  CLI::App& command =
-      *app.add_subcommand("run", "Instantiate a module and call a function; print each result on a line");
+  CLI::App& command = *app.add_subcommand("run", "Instantiate a module and call a function of it");
   auto options = std::make_shared<Options>();
-  command.add_option("--variant", options->variant, "the configuration to run in (see assay variants)")
+  command.add_option("--variant", options->variant, "the configuration to run in; see `assay variants`")
       ->type_name("NAME");
-  command
-      .add_option("--invoke", options->invoke, "the exported function to call; else _start or main, if there is one")
+  command.add_option("--invoke", options->function, "the function to call; by default _start or main, if exported")
       ->type_name("NAME");
   const auto features = add_feature_options(command);
   command.add_option("FILE", options->file, "a module, binary or text; - is standard input")->required();
-  command.add_option("ARG", options->arguments, "arguments, by the function's parameter types");
-  // What follows the file are arguments, negative numbers among them.
-  command.positionals_at_end(false);
+  command.footer("All other words are the arguments: one for each parameter, of its type. -1 is one, too.");
+  // What is no option of ours is not refused but left over, in order.
   command.prefix_command();
-  command.callback([&status, options, features, &command] {
-    for (const std::string& word : command.remaining()) options->arguments.push_back(word);
+  command.callback([&command, &status, options, features] {
+    options->arguments = command.remaining();
     status = run(*options, *features);
   });
 }

@@ -1,4 +1,5 @@
 // assay validate: whether modules are valid.
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -19,7 +20,7 @@ void add_validate(CLI::App& app, ExitStatus& status) {
     embedding::Engine engine({.features = *features});
     for (const std::string& file : *files) {
       const auto module = load(engine, file);
-      if (!module) status = std::max(status, report(file, module.error()));
+      if (!module) status = std::max(status, report(name_of_input(file), module.error()));
     }
   });
 }
