@@ -195,7 +195,9 @@ void Translator::br_if(Reader& r, std::uint32_t depth, Value condition) {
     end_run();
     return;
   }
-  if (arity > 1) settle_top(arity);
+  // Both ways read what the branch carries. An accumulator's producer could later be told to write elsewhere, and the
+  // taken way would read what it never got.
+  if (arity > 1 || (arity == 1 && r.top(1)[0].value.place == Place::accumulator)) settle_top(arity);
   const std::uint32_t skip = new_target();
   fix(emit_condition(condition, Sense::when_false), 0, skip);
   jump(r, depth, arity);
