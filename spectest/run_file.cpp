@@ -26,9 +26,10 @@ FileRun run_file(const std::string& path, const variants::Variant& variant, Obse
                  const std::function<void(std::uint32_t commands, std::uint32_t assertions)>& told) {
   FileRun run;
   std::ifstream file(path, std::ios::binary);
+  file.peek();  // a folder opens like a file and fails only when it is read
   std::stringstream content;
   content << file.rdbuf();
-  if (!file) {
+  if (!file.is_open() || file.bad()) {
     run.outcome = Outcome::unreadable;
     run.detail = std::strerror(errno);
     return run;
