@@ -28,24 +28,32 @@ def parse(arguments: list[str] | None) -> argparse.Namespace:
     parser.add_argument("--out", metavar="DIR", type=pathlib.Path, help="where the report goes (default: build/conformance)")
     parser.add_argument("--against", metavar="REPORT", type=pathlib.Path, help="an earlier report.json: show what changed")
     parser.add_argument("--preset", default="release", help="which build to run (default: release)")
-    parser.add_argument("--jobs", metavar="N", type=int, help="worker processes (default: one for each processor)")
+    parser.add_argument("--jobs", metavar="N", type=workers, help="worker processes (default: one for each processor)")
     parser.add_argument("--timeout", metavar="SECONDS", type=float, help="time for one script (default: spectest's own)")
     parser.add_argument("--no-contenders", action="store_true", help="do not compare with other engines")
     parser.add_argument("--no-build", action="store_true", help="run what is built already")
     return parser.parse_args(arguments)
 
 
+def workers(word: str) -> int:
+    number = int(word)
+    if number < 1:
+        raise ValueError
+    return number
+
+
 def main(arguments: list[str] | None = None) -> int:
     options = parse(arguments)
     screen = terminal.Screen()
+    out = options.out or repository / "build" / "conformance"
     try:
+        make_folder(out)  # before the run, so that a wrong name costs nothing
         before = read_report(options.against) if options.against else None
         report = run(options, screen)
     except (programs.Failed, official.Missing, expected.Malformed) as reason:
         screen.failed(str(reason))
         return 2
     changes = compare.changes(before, report) if before else None
-    out = options.out or repository / "build" / "conformance"
     write(report, out, changes)
     screen.show(report, changes, out / "index.html")
     return 0 if model.passed(report) else 1
@@ -101,14 +109,20 @@ def read_report(path: pathlib.Path) -> dict:
         report = json.loads(path.read_text("utf-8"))
     except (OSError, ValueError) as reason:
         raise programs.Failed(f"{path}: no report to compare with ({reason})") from reason
-    if report.get("format") != 1:
-        raise programs.Failed(f"{path}: a report of another format")
+    if not isinstance(report, dict) or report.get("format") != 1 or not {"finished", "suite", "files", "failures"} <= report.keys():
+        raise programs.Failed(f"{path}: not a report of this command, or one of another format")
     return report
+
+
+def make_folder(path: pathlib.Path) -> None:
+    try:
+        path.mkdir(parents=True, exist_ok=True)
+    except OSError as reason:
+        raise programs.Failed(f"{path}: no folder to write the report to ({reason.strerror})") from reason
 
 
 def write(report: Mapping, out: pathlib.Path, changes: Mapping | None = None) -> None:
     """The three files. Each is a function of the report (and of what changed) alone."""
-    out.mkdir(parents=True, exist_ok=True)
     (out / "report.json").write_text(json.dumps(report, indent=1, ensure_ascii=False) + "\n", "utf-8")
     (out / "junit.xml").write_text(junit.render(report), "utf-8")
     (out / "index.html").write_text(page.render(report, changes), "utf-8")

@@ -42,7 +42,11 @@ class Programs:
         return self.ask("variants")
 
     def ask(self, topic: str) -> list[dict]:
-        asked = subprocess.run(self.command("assay", topic, "--json"), capture_output=True, text=True)
+        command = self.command("assay", topic, "--json")
+        try:
+            asked = subprocess.run(command, capture_output=True, text=True)
+        except OSError as reason:
+            raise Failed(f"{command[0]}: {reason.strerror}; is this preset built?") from reason
         if asked.returncode != 0:
             raise Failed(f"`assay {topic} --json` failed:\n{asked.stderr.strip()}")
         return json.loads(asked.stdout)

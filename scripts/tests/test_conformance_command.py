@@ -128,6 +128,30 @@ def test_an_earlier_report_shows_what_changed(workshop):
 
 def test_without_a_report_to_compare_with_there_is_no_run(workshop):
     assert workshop.run("--against", str(workshop.out / "nothing.json")) == 2
+
+
+@pytest.mark.parametrize("content", ["[]", "{}", '{"format": 1, "files": []}'])
+def test_what_is_not_a_report_is_nothing_to_compare_with(workshop, tmp_path, content):
+    (tmp_path / "other.json").write_text(content)
+    assert workshop.run("--against", str(tmp_path / "other.json")) == 2
+    assert "not a report" in workshop.said()
+
+
+def test_a_place_that_takes_no_report_is_told_before_the_run(workshop):
+    workshop.out.write_text("a file where the folder should be")
+    assert workshop.run() == 2
+    assert "no folder to write the report to" in workshop.said()
+    assert "running" not in workshop.said()
+
+
+def test_a_preset_that_is_not_built_is_no_run(workshop):
+    assert workshop.run("--preset", "made-up") == 2
+    assert "is this preset built?" in workshop.said()
+
+
+def test_there_is_at_least_one_worker(workshop):
+    with pytest.raises(SystemExit):
+        workshop.run("--jobs", "0")
     assert not workshop.out.exists()
 
 
