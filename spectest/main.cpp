@@ -102,7 +102,7 @@ int run(int argc, char** argv) {
   app.add_option("--variant", names, "a variant to run in; may be given several times (default: all that run)")
       ->allow_extra_args(false);
   app.add_option("--jobs", options.workers, "processes at a time")->check(CLI::Range(1, 256));
-  app.add_option("--timeout", options.timeout_seconds, "seconds for one script")->check(CLI::PositiveNumber);
+  app.add_option("--timeout", options.timeout_seconds, "seconds for one script")->check(CLI::Range(0.001, 86400.0));
   app.add_option("--json", json_file, "write results to this file");
   app.add_flag("--quiet", quiet, "say nothing but failures");
   app.add_flag("--self", self, "provide the imports with which scripts test the runner itself");
