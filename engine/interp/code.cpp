@@ -31,7 +31,9 @@ std::size_t body_offset(const runtime::CodeDescriptor& descriptor, const void* p
 
 void visit_references(const runtime::CodeDescriptor& descriptor, Slot* frame, const void* pc,
                       runtime::ReferenceVisitor visitor) {
-  for (const std::int32_t slot : ask(code_of(descriptor), pc).reference_slots) visitor(frame + slot);
+  const Code& code = code_of(descriptor);
+  code.reference_maps->visit(
+      code.word_of(static_cast<Pc>(pc)), [&] { return ask(code, pc).reference_slots; }, frame, visitor);
 }
 
 constexpr runtime::CodeQueries interpreted_queries{.body_offset = body_offset, .visit_references = visit_references};
@@ -103,6 +105,7 @@ const Code& ModuleCode::code_of(wasm::FuncIndex func) {
   made->queries = &interpreted_queries;
   made->module = module_.get();
   made->settings = settings_;
+  made->reference_maps = std::make_unique<ReferenceMaps>();
 
   const Code* expected = nullptr;
   if (!place.compare_exchange_strong(expected, made.get(), std::memory_order_acq_rel)) return *expected;

@@ -4,11 +4,13 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <unordered_map>
 #include <vector>
 
 #include "base/index.hpp"
 #include "interp/settings.hpp"
 #include "interp/state.hpp"
+#include "platform/mutex.hpp"
 #include "runtime/code.hpp"
 #include "validate/validate.hpp"
 
@@ -26,11 +28,40 @@ struct HandlerEntry {
   std::int32_t slot = 0;     ///< where the payload goes: reference first or last, the tag's values between
 };
 
+/// Which slots hold references where collections found the function waiting: answers of a second translation, kept
+/// because a deep stack asks the same again for every frame. Forgotten when they grow large. Safe from several threads.
+class ReferenceMaps {
+ public:
+  /// The answer for `word`, made by `make` if it is not known.
+  template <class Make>
+  void visit(std::uint32_t word, const Make& make, Slot* frame, runtime::ReferenceVisitor visitor) {
+    const platform::MutexLock lock(mutex_);
+    auto found = slots_.find(word);
+    if (found == slots_.end()) {
+      std::vector<std::int32_t> made = make();
+      if (kept_ + made.size() >= kept_max) {
+        slots_.clear();
+        kept_ = 0;
+      }
+      kept_ += made.size() + 1;
+      found = slots_.emplace(word, std::move(made)).first;
+    }
+    for (const std::int32_t slot : found->second) visitor(frame + slot);
+  }
+
+ private:
+  static constexpr std::size_t kept_max = std::size_t{1} << 16U;
+  platform::Mutex mutex_;
+  std::unordered_map<std::uint32_t, std::vector<std::int32_t>> slots_;
+  std::size_t kept_ = 0;
+};
+
 /// Code of a function: words that belong to the module, without an instance's address in them.
 struct Code : runtime::CodeDescriptor {
   std::vector<std::uint64_t> instructions;
   std::vector<HandlerEntry> handlers;
-  Settings settings;  ///< it was translated with: translating again gives the same code
+  std::unique_ptr<ReferenceMaps> reference_maps;  ///< of interpreted code
+  Settings settings;                              ///< it was translated with: translating again gives the same code
 
   [[nodiscard]] Pc at(std::uint32_t word) const { return instructions.data() + word; }
   [[nodiscard]] std::uint32_t word_of(Pc pc) const { return static_cast<std::uint32_t>(pc - instructions.data()); }
