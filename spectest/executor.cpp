@@ -16,7 +16,7 @@ using text::Command;
 using wasm::Error;
 using wasm::ErrorKind;
 
-std::string_view word_of(const Command& command) {
+const char* word_of(const Command& command) {
   switch (command.kind) {
     case Command::Kind::module: return "module";
     case Command::Kind::module_definition: return "module definition";
@@ -44,7 +44,7 @@ std::string_view word_of(const Command& command) {
 namespace {
 
 bool is_assertion(const Command& command) {
-  return word_of(command).starts_with("assert");
+  return std::string_view(word_of(command)).starts_with("assert");
 }
 
 Error usage(const char* message, std::string detail) {

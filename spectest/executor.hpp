@@ -21,8 +21,8 @@ namespace assay::spectest {
 /// The commands that count as assertions, those inside threads included.
 std::uint32_t count_assertions(std::span<const text::Command> commands);
 
-/// The script's word for a command.
-std::string_view word_of(const text::Command& command);
+/// The script's word for a command: a literal.
+const char* word_of(const text::Command& command);
 
 /// Whoever runs a script is told how it goes; from several threads where the script has threads.
 class Observer {

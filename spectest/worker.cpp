@@ -68,7 +68,7 @@ class TellingObserver : public Observer {
   void begin(const text::Command& command) override {
     page_.line.store(command.line, std::memory_order_relaxed);
     page_.column.store(command.column, std::memory_order_relaxed);
-    page_.word.store(word_of(command).data(), std::memory_order_relaxed);
+    page_.word.store(word_of(command), std::memory_order_relaxed);
   }
   void pass() override { page_.passed.fetch_add(1, std::memory_order_relaxed); }
   void fail(const text::Command&, Failure failure) override {
